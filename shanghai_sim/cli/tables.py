@@ -1,0 +1,53 @@
+"""Printing rows as a table for people, as CSV or as JSON for programs."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import click
+
+_GAP = "  "
+
+
+def echo_rows(rows: Sequence[Mapping[str, Any]], fmt: str) -> None:
+    """Print rows that have the same keys.
+
+    Parameters
+    ----------
+    rows : sequence of mappings
+        At least one; the keys of the first head the columns.
+    fmt : {"table", "csv", "json"}
+        In a table numbers stand to the right, and None is an empty cell.
+    """
+    if fmt == "json":
+        click.echo(json.dumps([dict(row) for row in rows], indent=2, ensure_ascii=False))
+    elif fmt == "csv":
+        text = io.StringIO()
+        writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        click.echo(text.getvalue(), nl=False)
+    else:
+        _echo_table(rows)
+
+
+def _echo_table(rows: Sequence[Mapping[str, Any]]) -> None:
+    heads = list(rows[0])
+    right = {head for head in heads if all(isinstance(row[head], int | float | None) for row in rows)}
+    cells = [["" if row[head] is None else str(row[head]) for head in heads] for row in rows]
+    widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
+
+    def line(texts: Sequence[str]) -> str:
+        padded = [
+            text.rjust(width) if head in right else text.ljust(width)
+            for head, text, width in zip(heads, texts, widths, strict=True)
+        ]
+        return _GAP.join(padded).rstrip()
+
+    click.echo(click.style(line(heads), bold=True))
+    for texts in cells:
+        click.echo(line(texts))

@@ -1,0 +1,1 @@
+"""The state machine: moves the cards, holds the state, builds what a seat may see."""

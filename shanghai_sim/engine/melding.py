@@ -1,0 +1,204 @@
+"""The melding part of a turn: laying down, laying off, swapping (RULES 3.3, 3.4, 5)."""
+
+from __future__ import annotations
+
+from shanghai_sim._jit import kernel, lowest_bit
+from shanghai_sim.cards import JOKER
+from shanghai_sim.engine import events, metrics
+from shanghai_sim.engine import state as st
+from shanghai_sim.engine.deal import change_hand, end_deal
+from shanghai_sim.policies import view as v
+from shanghai_sim.policies.play import read_answer
+from shanghai_sim.rules import kernel_rules as kr
+from shanghai_sim.rules import melds
+from shanghai_sim.rules.boards import count_card
+from shanghai_sim.rules.laydown import choose_melds
+
+
+@kernel
+def _meld_row(meld):
+    return v.MELDS + meld * melds.MELD_WIDTH
+
+
+@kernel
+def update_fits(state):
+    """Write anew which cards fit some meld."""
+    table = state.table
+    first, last = table[v.RULES + kr.ACE_FIRST], table[v.RULES + kr.ACE_LAST]
+    board = 0
+    wild = 0
+    for i in range(table[v.N_MELDS]):
+        m = _meld_row(i)
+        board |= melds.fits_natural(table, m, first, last)
+        if melds.fits_wild(table, m, first, last):
+            wild = 1
+    table[v.FITS] = board & ~table[v.RULES + kr.WILD_MASK]
+    table[v.WILD_FITS] = wild
+
+
+@kernel
+def _log_boards(state, seat, at, wilds):
+    """Log the cards of three boards of a meld row."""
+    for code in range(64):
+        for k in range(3):
+            if (state.table[at + k] >> code) & 1:
+                st.write_log(state, events.CARD, seat, code, 0, 0, 0)
+    for _ in range(wilds):
+        st.write_log(state, events.CARD, seat, JOKER, 0, 0, 0)
+
+
+@kernel
+def _log_meld(state, seat, meld):
+    table = state.table
+    m = _meld_row(meld)
+    kind = table[m + melds.KIND]
+    st.write_log(
+        state, events.MELD, seat, meld, kind, table[m + melds.SUIT], 256 * table[m + melds.LOW] + table[m + melds.SIZE]
+    )
+    if kind == melds.SET:
+        _log_boards(state, seat, m + melds.SET_NATURALS, 0)
+        _log_boards(state, seat, m + melds.SET_WILDS, table[m + melds.SET_JOKERS])
+        return
+    low = table[m + melds.LOW]
+    for position in range(low, low + table[m + melds.SIZE]):
+        st.write_log(state, events.CARD, seat, table[m + melds.CARDS + position], 0, 0, 0)
+
+
+@kernel
+def _remove_boards(state, seat, at):
+    """Take the cards of three boards of a meld row out of a hand."""
+    for k in range(3):
+        cards = state.table[at + k]
+        while cards != 0:
+            change_hand(state, seat, lowest_bit(cards), False)
+            cards &= cards - 1
+
+
+@kernel
+def _lay_down(state, seat):
+    """Lay the contract down: move the planned melds onto the table and their cards out of the hand."""
+    table, hidden = state.table, state.hidden
+    rules = table[v.RULES :]
+    hand = st.hand_row(seat)
+    plan = hidden[st.PLAN :]
+    found = choose_melds(
+        hidden[hand + st.B1], hidden[hand + st.B2], hidden[hand + st.B3], hidden[hand + st.JOKERS_HELD],
+        kr.need_of(rules), rules[kr.ACE_FIRST], rules[kr.ACE_LAST], rules[kr.ORDER :], table[v.FITS],
+        hidden[st.NOTEBOOK :], plan,
+    )  # fmt: skip
+    spare = hidden[hand + st.SIZE] - rules[kr.SLOTS]
+    if not found or spare < rules[kr.KEEP]:
+        return False
+    count = rules[kr.SETS] + rules[kr.RUNS]
+    st.write_log(state, events.LAY_DOWN, seat, count, 0, 0, 0)
+    for i in range(count):
+        m = _meld_row(table[v.N_MELDS])
+        for column in range(melds.MELD_WIDTH):
+            table[m + column] = plan[i * melds.MELD_WIDTH + column]
+        table[m + melds.OWNER] = seat
+        table[v.N_MELDS] += 1
+        _log_meld(state, seat, table[v.N_MELDS] - 1)
+        if table[m + melds.WILDS] > 0:
+            hidden[hand + st.MELDED_WILD] = 1
+        if table[m + melds.KIND] == melds.SET:
+            _remove_boards(state, seat, m + melds.SET_NATURALS)
+            _remove_boards(state, seat, m + melds.SET_WILDS)
+            for _ in range(table[m + melds.SET_JOKERS]):
+                change_hand(state, seat, JOKER, False)
+            continue
+        low = table[m + melds.LOW]
+        for position in range(low, low + table[m + melds.SIZE]):
+            change_hand(state, seat, table[m + melds.CARDS + position], False)
+    table[st.seat_row(seat) + v.DOWN] = table[st.seat_row(seat) + v.TURNS]
+    hidden[hand + st.DISTANCE] = 0
+    update_fits(state)
+    return True
+
+
+@kernel
+def _holds(state, seat, code):
+    hand = st.hand_row(seat)
+    h = state.hidden
+    return (
+        0 <= code < 64
+        and count_card(h[hand + st.B1], h[hand + st.B2], h[hand + st.B3], h[hand + st.JOKERS_HELD], code) > 0
+    )
+
+
+@kernel
+def _lay_off(state, seat, code, meld, end):
+    table, hidden = state.table, state.hidden
+    rules = table[v.RULES :]
+    hand = st.hand_row(seat)
+    wild = kr.is_wild(rules, code)
+    m = _meld_row(meld)
+    # A wild freed onto the table was never the last card: the swap left another one.
+    if not _holds(state, seat, code) or hidden[hand + st.SIZE] - 1 < rules[kr.KEEP]:
+        return False
+    if not melds.can_lay_off(table, m, code, end, wild, rules[kr.ACE_FIRST], rules[kr.ACE_LAST]):
+        return False
+    melds.lay_off(table, m, code, end, wild)
+    change_hand(state, seat, code, False)
+    if wild:
+        hidden[hand + st.MELDED_WILD] = 1
+    hidden[st.record_row(seat) + metrics.LAY_OFFS] += 1
+    st.write_log(state, events.LAY_OFF, seat, code, meld, end, 0)
+    update_fits(state)
+    return True
+
+
+@kernel
+def _swap(state, seat, code, meld):
+    table, hidden = state.table, state.hidden
+    rules = table[v.RULES :]
+    m = _meld_row(meld)
+    allowed = rules[kr.SWAP_MELDS]
+    if allowed == kr.SWAP_NONE or (allowed == kr.SWAP_RUNS and table[m + melds.KIND] == melds.SET):
+        return False
+    if not _holds(state, seat, code) or kr.is_wild(rules, code) or code == JOKER:
+        return False
+    wild = melds.wild_for(table, m, code, rules[kr.WILD_MASK])
+    to_table = rules[kr.SWAP_TO_TABLE]
+    if wild == melds.NO_CARD:
+        return False
+    if to_table == 1 and (
+        table[v.WILD_FITS] == 0 or hidden[st.hand_row(seat) + st.SIZE] - 1 < rules[kr.KEEP]
+    ):
+        return False
+    melds.swap(table, m, code, wild)
+    change_hand(state, seat, code, False)
+    change_hand(state, seat, wild, True)
+    if to_table == 1:
+        hidden[st.MUST_LAY_OFF] = wild
+    hidden[st.record_row(seat) + metrics.SWAPS] += 1
+    st.write_log(state, events.SWAP, seat, code, meld, wild, to_table)
+    update_fits(state)
+    return True
+
+
+@kernel
+def step_play(state, answer):
+    """Take one melding action, or the end of melding (DONE)."""
+    table, hidden = state.table, state.hidden
+    seat = hidden[st.ACTIVE]
+    action, code, meld, end = read_answer(answer)
+    down = table[st.seat_row(seat) + v.DOWN] != 0
+    due = hidden[st.MUST_LAY_OFF]
+    legal = False
+    if action == v.DONE:
+        legal = due < 0
+        hidden[st.DECISION] = v.DISCARD
+    elif action == v.LAY_DOWN:
+        legal = not down and _lay_down(state, seat)
+        hidden[st.DECISION] = v.DISCARD
+    elif down and meld < table[v.N_MELDS]:
+        if action == v.LAY_OFF:
+            legal = (due < 0 or due == code) and _lay_off(state, seat, code, meld, end)
+            hidden[st.MUST_LAY_OFF] = -1
+        elif action == v.SWAP:
+            legal = due < 0 and _swap(state, seat, code, meld)
+    if not legal:
+        hidden[st.STATUS] = st.ILLEGAL_PLAY
+        return
+    if hidden[st.hand_row(seat) + st.SIZE] == 0:
+        end_deal(state, metrics.OUT, seat)

@@ -1,0 +1,41 @@
+"""What is recorded per deal and seat (units: RULES and docs/columns)."""
+
+from __future__ import annotations
+
+POINTS = 0
+LAID_DOWN = 1
+LAY_DOWN_TURN = 2
+WENT_OUT = 3
+BUYS_OFFERED = 4
+BUYS = 5
+DISCARDS_TAKEN = 6
+WILDS_LEFT = 7
+PEAK_HAND = 8
+LAY_OFFS = 9
+SWAPS = 10
+TURNS = 11
+END_REASON = 12
+RESHUFFLES = 13
+
+#: Names of the columns above, in their order.
+DEAL_COLUMNS = (
+    "points",
+    "laid_down",
+    "lay_down_turn",
+    "went_out",
+    "buys_offered",
+    "buys",
+    "discards_taken",
+    "wilds_left",
+    "peak_hand",
+    "lay_offs",
+    "swaps",
+    "turns",
+    "end_reason",
+    "reshuffles",
+)
+N_DEAL_COLUMNS = len(DEAL_COLUMNS)
+
+# Values of END_REASON.
+OUT, TURN_LIMIT, STOCK_EMPTY = 0, 1, 2
+END_REASONS = ("out", "turn-limit", "stock-empty")

@@ -1,0 +1,91 @@
+"""The seam between engine and policies: who decides, and through which door.
+
+A seat of kind BUILT_IN is a row of parameters for the built-in decision functions, called directly. A seat of another
+kind brings four functions ``int64(view, table)``, compiled to one type, so that the engine never recompiles for them. Either way a
+policy is given the view and the table alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from shanghai_sim._jit import decision, kernel
+from shanghai_sim.engine import state as st
+from shanghai_sim.engine.look import look
+from shanghai_sim.engine.turn import step
+from shanghai_sim.policies import view as v
+from shanghai_sim.policies.buy import buy
+from shanghai_sim.policies.discard import discard
+from shanghai_sim.policies.draw import draw
+from shanghai_sim.policies.play import play
+
+BUILT_IN, FUNCTIONS = 0, 1
+_CARD_BITS = 255
+
+
+@kernel
+def built_in(view, table, parameters):
+    """Return the built-in answer to whichever decision the view is of."""
+    if view.decision == v.DRAW:
+        return draw(view, table, parameters)
+    if view.decision == v.BUY:
+        return buy(view, table, parameters)
+    if view.decision == v.PLAY:
+        return play(view, table, parameters)
+    return discard(view, table, parameters)
+
+
+@kernel
+def decide(state, who, kinds, parameters, draws, buys, plays, discards):
+    """Return the answer of the seat whose decision is due.
+
+    Parameters
+    ----------
+    state : State
+    who : int64[8]
+        The policy in each seat.
+    kinds : int64[8]
+        BUILT_IN or FUNCTIONS, by policy.
+    parameters : float64[8, N_PARAMETERS]
+        By policy.
+    draws, buys, plays, discards : tuples of eight function values
+        By policy.
+    """
+    view = look(state)
+    policy = who[view.seat]
+    if kinds[policy] == BUILT_IN:
+        return built_in(view, state.table, parameters[policy])
+    if view.decision == v.DRAW:
+        return draws[policy](view, state.table)
+    if view.decision == v.BUY:
+        return buys[policy](view, state.table)
+    if view.decision == v.PLAY:
+        return plays[policy](view, state.table)
+    # What a function says about the distance is not relied on.
+    code = discards[policy](view, state.table)
+    return code & _CARD_BITS if code >= 0 else code
+
+
+@kernel
+def play_deal(state, who, kinds, parameters, draws, buys, plays, discards):
+    """Play a deal to its end, from whatever state it is in."""
+    hidden = state.hidden
+    while hidden[st.DECISION] != v.OVER and hidden[st.STATUS] == st.FINE:
+        step(state, decide(state, who, kinds, parameters, draws, buys, plays, discards))
+
+
+def _never(view, table):  # noqa: ARG001
+    return 0
+
+
+@lru_cache(maxsize=1)
+def no_functions() -> tuple[Any, ...]:
+    """Return eight function values for seats that bring none; they are never called."""
+    return 8 * (compile_decision(_never),)
+
+
+def compile_decision(func: Callable[[Any, Any], int]) -> Any:
+    """Return a decision function ``int64(view, table)`` as the engine takes it."""
+    return decision(func, v.View)

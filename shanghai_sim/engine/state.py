@@ -1,0 +1,120 @@
+"""The state of a deal: four arrays, so that copying it is copying them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from shanghai_sim._jit import kernel
+from shanghai_sim.engine.metrics import N_DEAL_COLUMNS
+from shanghai_sim.policies import view as v
+from shanghai_sim.rules.laydown import MAX_MELDS, NOTES
+from shanghai_sim.rules.melds import MELD_WIDTH
+
+# Columns of the hidden array: first what runs the deal.
+DECISION = 0  #: which decision is due (policies.view: DRAW .. OVER)
+DECIDER = 1  #: whose
+ACTIVE = 2  #: whose turn it is
+ASKED = 3  #: buy window: seats asked so far
+TAKEN = 4  #: card the active player took from the pile in this turn, or -1
+MUST_LAY_OFF = 5  #: wild freed by a swap, to be laid off now, or -1
+BLOCKED = 6  #: 1: no melding in this turn, after a buy
+REASON = 7  #: how the deal ended (engine.metrics)
+WINNER = 8  #: who went out, or -1
+STATUS = 9  #: 0, or what went wrong
+CULPRIT = 10  #: whose answer was illegal
+COUPLING = 11  #: SEAT or PILE
+LOGGED = 12  #: rows of the log in use
+HANDS = 16  #: rows of HAND_WIDTH columns: one per seat, then the stock
+HAND_WIDTH = 8
+STOCK_SEAT = v.MAX_PLAYERS
+COUNTERS = HANDS + (v.MAX_PLAYERS + 1) * HAND_WIDTH  #: words used of each stream (see keys)
+RECORD = COUNTERS + 2 * v.MAX_PLAYERS + 2  #: a row of RECORD_WIDTH per seat: engine.metrics
+RECORD_WIDTH = 16
+PLAN = RECORD + v.MAX_PLAYERS * RECORD_WIDTH  #: scratch: the melds of a lay-down
+NOTEBOOK = PLAN + MAX_MELDS * MELD_WIDTH  #: scratch: rules.laydown
+HIDDEN_SIZE = NOTEBOOK + NOTES
+
+# Columns of a hand's row.
+B1, B2, B3, JOKERS_HELD, SIZE, DISTANCE, NO_MELD_NEXT, MELDED_WILD = range(8)
+
+# Streams: a stock order per seat, one for the pile, one for the deal's hands, one of noise per seat.
+PILE_STREAM = v.MAX_PLAYERS
+NOISE_STREAM = v.MAX_PLAYERS + 1
+HANDS_STREAM = NOISE_STREAM + v.MAX_PLAYERS
+N_STREAMS = HANDS_STREAM + 1
+
+#: Couplings (STATISTICS 2): a stock order per seat, or one pile for all.
+SEAT, PILE = 0, 1
+COUPLINGS = ("seat", "pile")
+
+# STATUS.
+FINE, ILLEGAL_DRAW, ILLEGAL_PLAY, ILLEGAL_DISCARD, LOG_FULL = range(5)
+STATUS_TEXTS = ("", "an illegal draw", "an illegal meld, lay-off or swap", "an illegal discard", "log full")
+
+LOG_WIDTH = 6
+
+
+class State(NamedTuple):
+    """The whole state of a deal in progress."""
+
+    table: np.ndarray  #: int64[TABLE_SIZE], public facts (policies.view)
+    hidden: np.ndarray  #: int64[HIDDEN_SIZE]
+    keys: np.ndarray  #: uint64[N_STREAMS]
+    log: np.ndarray  #: int64[rows, LOG_WIDTH]; no rows: nothing is logged
+
+
+def new_state(log_rows: int = 0) -> State:
+    """Return an empty state; `deal.start_deal` fills it."""
+    return State(
+        np.zeros(v.TABLE_SIZE, np.int64),
+        np.zeros(HIDDEN_SIZE, np.int64),
+        np.zeros(N_STREAMS, np.uint64),
+        np.zeros((log_rows, LOG_WIDTH), np.int64),
+    )
+
+
+def copy_state(state: State) -> State:
+    """Return an independent copy, from which the deal can go on in another way."""
+    return State(*(array.copy() for array in state))
+
+
+@kernel
+def hand_row(seat):
+    """Return the index of a hand's row in the hidden array (STOCK_SEAT: the stock)."""
+    return HANDS + seat * HAND_WIDTH
+
+
+@kernel
+def seat_row(seat):
+    """Return the index of a seat's row on the table."""
+    return v.SEATS + seat * v.SEAT_WIDTH
+
+
+@kernel
+def record_row(seat):
+    """Return the index of a seat's record in the hidden array."""
+    return RECORD + seat * RECORD_WIDTH
+
+
+@kernel
+def write_log(state, event, seat, a, b, c, d):
+    """Append a row to the log, where one is kept."""
+    rows = state.log.shape[0]
+    if rows == 0:
+        return
+    at = state.hidden[LOGGED]
+    if at >= rows:
+        state.hidden[STATUS] = LOG_FULL
+        return
+    state.hidden[LOGGED] = at + 1
+    state.log[at, 0] = event
+    state.log[at, 1] = seat
+    state.log[at, 2] = a
+    state.log[at, 3] = b
+    state.log[at, 4] = c
+    state.log[at, 5] = d
+
+
+assert N_DEAL_COLUMNS <= RECORD_WIDTH

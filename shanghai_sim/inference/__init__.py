@@ -1,0 +1,1 @@
+"""Numbers with intervals, from arrays; nothing here knows of cards."""

@@ -1,0 +1,116 @@
+"""Intervals for a number of blocks fixed in advance (STATISTICS 5): means, contrasts, ratios.
+
+All of them are Student t intervals on block values. With fewer than two blocks there is none: its ends are NaN, and
+whoever prints them says so (`MIN_BLOCKS`); a verdict in words needs `MIN_BLOCKS_FOR_VERDICT`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from shanghai_sim.inference.blocks import FloatArray, Moments
+
+#: Blocks that any interval needs.
+MIN_BLOCKS = 2
+#: Blocks below which nothing is claimed in words (STATISTICS 5).
+MIN_BLOCKS_FOR_VERDICT = 200
+
+
+@dataclass(frozen=True, eq=False)
+class Interval:
+    """Estimates with their intervals, arrays of one shape.
+
+    Parameters
+    ----------
+    estimate, low, high : float64[...]
+        NaN ends: too few blocks for an interval. NaN estimate: nothing to estimate from (a share of no cases).
+    n_blocks : int
+        Blocks behind them.
+    """
+
+    estimate: FloatArray
+    low: FloatArray
+    high: FloatArray
+    n_blocks: int
+
+
+def t_quantile(level: float, degrees: int) -> float:
+    """Return the two-sided Student t quantile: half-width in standard errors of an interval at `level`.
+
+    Parameters
+    ----------
+    level : float
+        Coverage, between 0 and 1, e.g. 0.95.
+    degrees : int
+        Degrees of freedom, 1 or more.
+    """
+    from scipy.special import stdtrit
+
+    return float(stdtrit(degrees, 0.5 + level / 2))
+
+
+def _around(estimate: FloatArray, variance: FloatArray, n: int, level: float) -> Interval:
+    """Return estimate +- t * sqrt(variance / n); `variance` is that of one block value."""
+    if n < MIN_BLOCKS:
+        nothing = np.full_like(estimate, np.nan)
+        return Interval(estimate, nothing, nothing, n)
+    # Rounding can leave a variance of -1e-20 where the true one is nought.
+    half = t_quantile(level, n - 1) * np.sqrt(np.maximum(variance, 0.0) / n)
+    return Interval(estimate, estimate - half, estimate + half, n)
+
+
+def mean_interval(moments: Moments, level: float = 0.95) -> Interval:
+    """Return the mean of every component with its t interval, arrays of shape [..., k]."""
+    variance = np.diagonal(moments.covariance, axis1=-2, axis2=-1)
+    return _around(moments.mean, variance, moments.n, level)
+
+
+def contrast_interval(moments: Moments, weights: ArrayLike, level: float = 0.95) -> Interval:
+    """Return a weighted sum of the components with its t interval, arrays of shape [...].
+
+    The variance takes in the covariances: a difference of two groups at one table (weights 1 and -1) is as sharp
+    as their common luck makes it.
+
+    Parameters
+    ----------
+    moments : Moments
+        Vectors of k components.
+    weights : array_like of float, shape [k]
+        Weight of each component.
+    level : float
+        Coverage.
+    """
+    w = np.asarray(weights, dtype=np.float64)
+    variance = np.einsum("i,...ij,j->...", w, moments.covariance, w)
+    return _around(np.asarray(moments.mean @ w), variance, moments.n, level)
+
+
+def ratio_interval(moments: Moments, numerator: int, denominator: int, level: float = 0.95) -> Interval:
+    """Return the ratio of two components' means with its t interval, arrays of shape [...].
+
+    For rates whose number of cases differs from block to block, e.g. per deal laid down (STATISTICS 3.5):
+    ``r = sum N / sum M`` with variance ``var(N - r M) / (n Mbar^2)`` (the linearised, or delta-method, form).
+
+    Parameters
+    ----------
+    moments : Moments
+        Vectors of k components.
+    numerator, denominator : int
+        Their indices. Where no block has a case (mean denominator 0) the estimate is NaN.
+    level : float
+        Coverage.
+    """
+    n_bar, m_bar = moments.mean[..., numerator], moments.mean[..., denominator]
+    cases = m_bar != 0
+    safe = np.where(cases, m_bar, 1.0)
+    ratio = np.where(cases, n_bar / safe, np.nan)
+    cov = moments.covariance
+    spread = (
+        cov[..., numerator, numerator]
+        - 2 * ratio * cov[..., numerator, denominator]
+        + ratio**2 * cov[..., denominator, denominator]
+    )
+    return _around(ratio, spread / safe**2, moments.n, level)

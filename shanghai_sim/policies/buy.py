@@ -1,0 +1,34 @@
+"""Whether to buy the top discard out of turn."""
+
+from __future__ import annotations
+
+from shanghai_sim._jit import kernel
+from shanghai_sim.policies import view as v
+from shanghai_sim.policies.features import helps, random_below, strays
+from shanghai_sim.policies.parameters import BUY_MAX_BUYS, BUY_UNTIL_TURN, BUY_WHEN, NOISE
+from shanghai_sim.rules.kernel_rules import KEEP
+
+# Places of the words of buy.when.
+_NEVER, _ONLY_IF_SHORT, _IF_IT_HELPS, _ALWAYS = range(4)
+
+
+@kernel
+def buy(view, table, parameters):
+    """Return YES or NO. The built-in policies buy only until their own contract is down."""
+    if strays(view, parameters[NOISE]):
+        return random_below(view, 2, 0)
+    when = parameters[BUY_WHEN]
+    bought = table[v.SEATS + view.seat * v.SEAT_WIDTH + v.BUYS]
+    if (
+        when == _NEVER
+        or view.down != 0
+        or bought >= parameters[BUY_MAX_BUYS]
+        or view.turn > parameters[BUY_UNTIL_TURN]
+    ):
+        return v.NO
+    if when == _ALWAYS:
+        return v.YES
+    # Short: even with the card drawn on the own turn the hand is too small for the contract.
+    if when == _ONLY_IF_SHORT and view.size + 1 >= view.slots + table[v.RULES + KEEP]:
+        return v.NO
+    return v.YES if helps(view, view.upcard) else v.NO

@@ -1,0 +1,73 @@
+"""Which card to discard."""
+
+from __future__ import annotations
+
+from shanghai_sim._jit import kernel, lowest_bit
+from shanghai_sim.cards import JOKER
+from shanghai_sim.policies import view as v
+from shanghai_sim.policies.features import (
+    card_is_wild,
+    distinct_cards,
+    need_of_view,
+    nth_card,
+    random_below,
+    strays,
+    wild_held,
+)
+from shanghai_sim.policies.parameters import DISCARD_PREFER, NOISE
+from shanghai_sim.rules.boards import ALL_CARDS, remove_mask
+from shanghai_sim.rules.distance import distance_within
+from shanghai_sim.rules.kernel_rules import CLASSES, N_CLASSES
+
+
+@kernel
+def _first_of(view, table, cheapest, candidates):
+    """Return the dearest (or cheapest) card of a board, the first in code order of equal ones; -1: none."""
+    n = table[v.RULES + N_CLASSES]
+    for i in range(n):
+        same = candidates & table[v.RULES + CLASSES + (n - 1 - i if cheapest else i)]
+        if same != 0:
+            return lowest_bit(same)
+    return -1
+
+
+@kernel
+def _free_discard(view, table, cheapest, naturals):
+    """Return the dearest (or cheapest) natural whose loss costs no distance, or -1."""
+    need = need_of_view(view)
+    n = table[v.RULES + N_CLASSES]
+    for i in range(n):
+        same = naturals & table[v.RULES + CLASSES + (n - 1 - i if cheapest else i)]
+        while same != 0:
+            bit = same & -same
+            same ^= bit
+            b1, b2, b3 = remove_mask(view.b1, view.b2, view.b3, bit)
+            if distance_within(b1, b2, b3, view.jokers, view.distance, need):
+                return lowest_bit(bit)
+    return -1
+
+
+@kernel
+def discard(view, table, parameters):
+    """Return the card to discard, with what that does to the distance where this is known.
+
+    Before the own contract is down: the dearest natural that costs no distance, else the dearest natural; a
+    wild only where nothing else is held. Afterwards: the dearest natural, first among those that fit no meld.
+    """
+    if strays(view, parameters[NOISE]):
+        n = distinct_cards(view.b1, view.jokers)
+        return nth_card(view.b1, view.jokers, random_below(view, n, 0))
+    cheapest = parameters[DISCARD_PREFER] == 1.0
+    naturals = view.b1 & ALL_CARDS & ~view.wild_mask
+    if view.jokers > 0 and not card_is_wild(view, JOKER):
+        # A dead joker fits nowhere: no natural is a better discard.
+        return JOKER | v.DISTANCE_KEPT
+    if naturals == 0:
+        return wild_held(view, table)
+    if view.down != 0:
+        stuck = naturals & ~table[v.FITS]
+        return _first_of(view, table, cheapest, stuck if stuck != 0 else naturals)
+    code = _free_discard(view, table, cheapest, naturals)
+    if code >= 0:
+        return code | v.DISTANCE_KEPT
+    return _first_of(view, table, cheapest, naturals) | v.DISTANCE_RAISED

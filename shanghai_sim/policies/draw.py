@@ -1,0 +1,23 @@
+"""The choice between the top of the discard pile and the stock."""
+
+from __future__ import annotations
+
+from shanghai_sim._jit import kernel
+from shanghai_sim.policies import view as v
+from shanghai_sim.policies.features import fits_table, helps, random_below, strays
+from shanghai_sim.policies.parameters import DRAW_MIN_GAIN, NOISE
+
+
+@kernel
+def draw(view, table, parameters):
+    """Return FROM_PILE or FROM_STOCK.
+
+    Before the own contract is down the discard is taken if it lowers the distance enough; afterwards if it can be laid off.
+    """
+    if strays(view, parameters[NOISE]):
+        return random_below(view, 2, 0)
+    if view.down != 0:
+        return v.FROM_PILE if fits_table(view, table, view.upcard) else v.FROM_STOCK
+    if parameters[DRAW_MIN_GAIN] <= 0.0 or helps(view, view.upcard):
+        return v.FROM_PILE
+    return v.FROM_STOCK

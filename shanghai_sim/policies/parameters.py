@@ -1,0 +1,94 @@
+"""The parameters of a policy: keys, kinds, defaults, and their columns in a row of numbers.
+
+The decision functions read a policy as one row of float64, a column a parameter in the order of
+`PARAMETERS`. A word stands in it as its place among the words of its choice.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import frozen
+
+from shanghai_sim.rules.values import Choice, Kind, PerDeal, Real, Whole
+
+
+@frozen
+class Parameter:
+    """One parameter.
+
+    Attributes
+    ----------
+    key : str
+        The dotted key: table and name in the TOML file.
+    item : Kind
+        The kind of its value in one deal.
+    default : int, float or str
+        Its value where a policy does not say.
+    meaning : str
+        What it does, in one sentence.
+    """
+
+    key: str
+    item: Kind
+    default: Any
+    meaning: str
+
+    @property
+    def kind(self) -> PerDeal:
+        """The kind of its value: one for all deals, or a list with one per deal."""
+        return PerDeal(self.item)
+
+    def number(self, value: Any) -> float:
+        """Return the number that stands for a value in one deal."""
+        return float(self.item.words.index(value) if isinstance(self.item, Choice) else value)
+
+
+PARAMETERS = (
+    Parameter(
+        "draw.min_gain",
+        Whole(0, 1),
+        1,
+        "Takes the top discard only if it lowers the contract distance by this much; 0: always takes it.",
+    ),
+    Parameter(
+        "buy.when",
+        Choice(("never", "only-if-short", "if-it-helps", "always")),
+        "if-it-helps",
+        "When it buys; only-if-short: the card helps, and the hand is too small for the contract "
+        "and what must be kept to discard.",
+    ),
+    Parameter("buy.max_buys", Whole(0, 99), 99, "Buys so often in a deal at most."),
+    Parameter(
+        "buy.until_turn", Whole(0, 999), 999, "Buys only while its own turns in the deal are at most this."
+    ),
+    Parameter("lay_off.when", Choice(("never", "always")), "always", "When it lays cards off."),
+    Parameter(
+        "swap.use",
+        Choice(("never", "when-stuck", "always")),
+        "when-stuck",
+        "When it swaps a natural card for a wild; when-stuck: only a card that fits no meld otherwise.",
+    ),
+    Parameter(
+        "discard.prefer",
+        Choice(("dearest", "cheapest")),
+        "dearest",
+        "Which card it discards of those that cost it equally much distance.",
+    ),
+    Parameter("noise", Real(0, 1), 0.0, "The share of its decisions that are a random legal action."),
+)
+
+N_PARAMETERS = len(PARAMETERS)
+BY_KEY = {parameter.key: parameter for parameter in PARAMETERS}
+
+# The columns by name, for code that cannot look keys up.
+(
+    DRAW_MIN_GAIN,
+    BUY_WHEN,
+    BUY_MAX_BUYS,
+    BUY_UNTIL_TURN,
+    LAY_OFF_WHEN,
+    SWAP_USE,
+    DISCARD_PREFER,
+    NOISE,
+) = range(N_PARAMETERS)

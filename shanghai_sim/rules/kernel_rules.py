@@ -1,0 +1,150 @@
+"""Rules as kernels read them: one row of int64 per deal, with named columns.
+
+Values, not compile-time constants: a sweep over rules compiles nothing. A row holds all that the engine and the policies need
+to know of one deal, so that one array goes down through the calls.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from shanghai_sim._jit import kernel
+from shanghai_sim.cards import JOKER, N_CODES, PLAIN_CODES
+from shanghai_sim.rules.distance import Need
+from shanghai_sim.rules.laydown import MAX_MELDS
+from shanghai_sim.rules.melds import RUN, SET
+from shanghai_sim.rules.runs import ACE_BOTH, ACE_HIGH, ACE_LOW, run_table
+
+if TYPE_CHECKING:
+    from shanghai_sim.rules.contract import Contract
+    from shanghai_sim.rules.ruleset import Ruleset
+
+#: Stands for "unlimited" in a limit of buys.
+UNLIMITED = 1 << 30
+SWAP_NONE, SWAP_RUNS, SWAP_ALL = 0, 1, 2
+
+PLAYERS = 0
+DEAL = 1  #: its number, from 1
+DEALER = 2
+HAND_SIZE = 3
+EXTRA_CARD = 4  #: 1: the first player is dealt one card more, and no card is turned up
+PACKS = 5
+JOKERS = 6
+# The contract and the wilds: see rules.distance.Need.
+SETS, RUNS, LENGTH, TABLE, SLOTS, WILD_MASK, JOKER_WILD = range(7, 14)
+ORDER = 14  #: four columns: SET or RUN for each meld of the contract
+ACE_FIRST = 18  #: lowest position of a run
+ACE_LAST = 19  #: highest position of a run
+KEEP = 20  #: cards that a lay-down or lay-off must leave in hand: 1 if the last card must be a discard
+BUYS = 21  #: buys per player in this deal
+GAME_BUYS = 22  #: buys per player in the game
+PENALTY = 23  #: penalty cards per buy
+OWN_DISCARD = 24
+BUY_WHEN_DOWN = 25
+NO_MELD_AFTER_BUY = 26
+DRAW_WHEN_DOWN = 27  #: 1: a player whose contract is down may take the discard
+SWAP_MELDS = 28  #: SWAP_ constant
+SWAP_TO_TABLE = 29  #: 1: the freed wild is laid off at once
+END_ON_EMPTY = 30  #: 1: nothing is reshuffled
+TURN_LIMIT = 31
+FIRST_TURN, FIRST_TURN_CLEAN, ONE_TURN, ONE_TURN_CLEAN = 32, 33, 34, 35  #: bonuses, 0 or less
+POINTS = 36  #: 64 columns: penalty points by card code
+N_CLASSES = POINTS + N_CODES  #: how many different penalty points naturals have
+CLASSES = N_CLASSES + 1  #: up to 13 boards: the cards of each, the dearest first
+N_COLUMNS = CLASSES + 13
+
+
+@kernel
+def need_of(rules):
+    """Return what the contract of a deal asks of a hand."""
+    return Need(
+        rules[SETS], rules[RUNS], rules[LENGTH], rules[TABLE], rules[SLOTS], rules[WILD_MASK], rules[JOKER_WILD]
+    )
+
+
+@kernel
+def is_wild(rules, code):
+    """Return whether a card is wild."""
+    if code == JOKER:
+        return rules[JOKER_WILD] == 1
+    return (rules[WILD_MASK] >> code) & 1 == 1
+
+
+def contract_need(ruleset: Ruleset, contract: Contract) -> Need:
+    """Return a contract as kernels read it; it has sets of three and runs of one length 3-13 alone."""
+    ace = {"low": ACE_LOW, "high": ACE_HIGH, "both": ACE_BOTH}[ruleset.cards.ace]
+    length = contract.runs[0] if contract.runs else 0
+    wilds = ruleset.wild_codes()
+    return Need(
+        len(contract.sets),
+        len(contract.runs),
+        length,
+        run_table(length, ace) if length else 0,
+        contract.cards,
+        sum(1 << code for code in wilds if code != JOKER),
+        int(JOKER in wilds),
+    )
+
+
+def ace_positions(ruleset: Ruleset) -> tuple[int, int]:
+    """Return the lowest and the highest position of a run."""
+    return (2 if ruleset.cards.ace == "high" else 1), (13 if ruleset.cards.ace == "low" else 14)
+
+
+def deal_row(ruleset: Ruleset, players: int, deal: int) -> np.ndarray:
+    """Return the rules of one deal as kernels read them.
+
+    Parameters
+    ----------
+    ruleset : Ruleset
+        Playable with this number of players (rules.playable.check_playable).
+    players : int
+        2-8.
+    deal : int
+        From 1; one past the last is sudden death.
+
+    Returns
+    -------
+    ndarray of int64, shape (N_COLUMNS,)
+    """
+    row = np.zeros(N_COLUMNS, np.int64)
+    contract = ruleset.contract_in(deal)
+    row[SETS : JOKER_WILD + 1] = contract_need(ruleset, contract)
+    for i, meld in enumerate(contract.melds[:MAX_MELDS]):
+        row[ORDER + i] = SET if meld.kind == "set" else RUN
+    row[PLAYERS] = players
+    row[DEAL] = deal
+    row[DEALER] = (deal - 1) % players
+    row[HAND_SIZE] = ruleset.hand_size_in(deal)
+    row[EXTRA_CARD] = ruleset.deal.first_player_extra_card
+    row[PACKS] = ruleset.packs_for(players)
+    row[JOKERS] = ruleset.jokers_for(players)
+    row[ACE_FIRST], row[ACE_LAST] = ace_positions(ruleset)
+    row[KEEP] = ruleset.go_out.discard == "required"
+    in_deal = ruleset.buys_in(deal)
+    row[BUYS] = UNLIMITED if in_deal is None else in_deal
+    row[GAME_BUYS] = UNLIMITED if ruleset.buy.per_game == "unlimited" else ruleset.buy.per_game
+    row[PENALTY] = ruleset.buy.penalty_cards
+    row[OWN_DISCARD] = ruleset.buy.own_discard
+    row[BUY_WHEN_DOWN] = ruleset.buy.after_laying_down
+    row[NO_MELD_AFTER_BUY] = ruleset.buy.no_meld_next_turn
+    row[DRAW_WHEN_DOWN] = ruleset.draw.discard_after_laying_down
+    row[SWAP_MELDS] = {"none": SWAP_NONE, "runs": SWAP_RUNS, "all": SWAP_ALL}[ruleset.swap.melds]
+    row[SWAP_TO_TABLE] = ruleset.swap.freed_wild == "table"
+    row[END_ON_EMPTY] = ruleset.stock.when_empty == "end-deal"
+    row[TURN_LIMIT] = ruleset.stock.turn_limit
+    score = ruleset.score
+    row[FIRST_TURN] = score.first_turn_bonus
+    row[FIRST_TURN_CLEAN] = score.first_turn_bonus_without_wild or score.first_turn_bonus
+    row[ONE_TURN] = score.one_turn_bonus
+    row[ONE_TURN_CLEAN] = score.one_turn_bonus_without_wild or score.one_turn_bonus
+    for code, points in ruleset.card_points().items():
+        row[POINTS + code] = points
+    naturals = [code for code in PLAIN_CODES if code not in ruleset.wild_codes()]
+    values = sorted({int(row[POINTS + code]) for code in naturals}, reverse=True)
+    row[N_CLASSES] = len(values)
+    for i, value in enumerate(values):
+        row[CLASSES + i] = sum(1 << code for code in naturals if row[POINTS + code] == value)
+    return row

@@ -1,0 +1,1 @@
+"""Plans of runs, chunks, workers and the run folder."""

@@ -1,0 +1,1 @@
+"""Slow twins of the engine, written from the rules alone."""
