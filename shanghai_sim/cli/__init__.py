@@ -19,7 +19,7 @@ from shanghai_sim.errors import ShanghaiSimError, did_you_mean
 
 #: Every command with its one line of help. `shanghai_sim.cli.<name>` holds it as `command`.
 COMMANDS = {
-    "run": "Play games and report how a policy does against the others at its table.",
+    "run": "Play games and report how a policy does at its table.",
     "replay": "Show one game of a run, move by move.",
     "rules": "List, show and check rulesets.",
     "cache": "Look after the compiled code that is kept between calls.",
@@ -109,12 +109,13 @@ def _no_color() -> bool:
 @click.group(
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    help="What is good play, and what is a good rule, in Shanghai Rummy?",
     epilog="'shanghai-sim COMMAND --help' says more about a command.",
 )
 @click.version_option(__version__, message=f"%(prog)s %(version)s (engine version {ENGINE_VERSION})")
 @click.pass_context
 def cli(ctx: click.Context) -> None:
-    """What is good play, and what is a good rule, in Shanghai Rummy?"""
+    """Set up what all commands share."""
     if _no_color():
         ctx.color = False
 

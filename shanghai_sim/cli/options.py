@@ -27,33 +27,30 @@ COUPLINGS = ("seat", "pile")
 DEFAULT_AGAINST = "plain"
 DEFAULT_PLAYERS = 4
 MOST_SEED = 2**63 - 1
-_MOST_DEALS = 1000
 
 
-class DealsType(click.ParamType):
-    """Numbers of deals: ``7-10``, ``1,3,5``, or both mixed."""
-
-    name = "deals"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, ...]:
-        """Return the numbers in ascending order, each once."""
-        if isinstance(value, tuple):
-            return value
-        deals: set[int] = set()
-        for part in str(value).split(","):
-            match = re.fullmatch(r"\s*(\d{1,3})\s*(?:-\s*(\d{1,3})\s*)?", part)
-            first = int(match[1]) if match else 0
-            last = int(match[2] or first) if match else 0
-            if not 1 <= first <= last < _MOST_DEALS:
-                self.fail(f"{value!r} is not a choice of deals, such as 7-10 or 1,3,5", param, ctx)
-            deals.update(range(first, last + 1))
-        return tuple(sorted(deals))
+def read_deals(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, ...] | None:
+    """Return the numbers in ``7-10``, ``1,3,5`` or a mixture, in ascending order, each once."""
+    if value is None:
+        return None
+    deals: set[int] = set()
+    for part in value.split(","):
+        match = re.fullmatch(r"\s*(\d{1,3})\s*(?:-\s*(\d{1,3})\s*)?", part)
+        first = int(match[1]) if match else 0
+        last = int(match[2] or first) if match else 0
+        if not 1 <= first <= last:
+            raise click.BadParameter(f"{value!r} is not a choice of deals, such as 7-10 or 1,3,5", ctx, param)
+        deals.update(range(first, last + 1))
+    return tuple(sorted(deals))
 
 
 rules: Decorator[Any] = click.option(
-    "--rules", "rules_name", metavar="NAME|FILE.toml", default="shanghai", show_default=True, help="The ruleset."
+    "--rules",
+    "rules_name",
+    metavar="NAME|FILE.toml",
+    default="shanghai",
+    show_default=True,
+    help="The ruleset.",
 )
 changes: Decorator[Any] = click.option(
     "--set",
@@ -69,7 +66,9 @@ players: Decorator[Any] = click.option(
     help=f"How many play.  [default: {DEFAULT_PLAYERS}, or the nearest number that the ruleset allows]",
 )
 policy: Decorator[Any] = click.option(
-    "--policy", metavar="P", help="The policy to look at; it sits in one seat and rotates through all of them."
+    "--policy",
+    metavar="P",
+    help="The policy to look at; it sits in one seat and rotates through all of them.",
 )
 against: Decorator[Any] = click.option(
     "--against",
@@ -82,7 +81,7 @@ policies: Decorator[Any] = click.option(
     "--policies", metavar="A,B,C,D", help="The policies of all seats, instead of --policy and --against."
 )
 deals: Decorator[Any] = click.option(
-    "--deals", type=DealsType(), metavar="7-10|1,3,5", help="Play only these deals.  [default: all]"
+    "--deals", callback=read_deals, metavar="7-10|1,3,5", help="Play only these deals.  [default: all]"
 )
 seed: Decorator[Any] = click.option(
     "--seed",
@@ -118,7 +117,9 @@ out: Decorator[Any] = click.option(
     metavar="DIR",
     help="A folder for the results.",
 )
-quiet: Decorator[Any] = click.option("--quiet", is_flag=True, help="No progress and no notes on standard error.")
+quiet: Decorator[Any] = click.option(
+    "--quiet", is_flag=True, help="No progress and no notes on standard error."
+)
 
 
 def games(default: int) -> Decorator[Any]:
@@ -137,7 +138,12 @@ def output_format(*formats: str) -> Decorator[Any]:
     """Return ``--format`` with its choices, the default first."""
     choices = formats or ("table", "json", "csv")
     return click.option(
-        "--format", "fmt", type=click.Choice(choices), default=choices[0], show_default=True, help="The output."
+        "--format",
+        "fmt",
+        type=click.Choice(choices),
+        default=choices[0],
+        show_default=True,
+        help="The output.",
     )
 
 
@@ -159,7 +165,9 @@ def deals_of(ruleset: Ruleset, asked: Sequence[int] | None) -> tuple[int, ...] |
     if asked is None:
         return None
     if unknown := [deal for deal in asked if deal > ruleset.n_deals]:
-        raise InputError(f"--deals: {ruleset.name} has deals 1 to {ruleset.n_deals}, there is no deal {unknown[0]}")
+        raise InputError(
+            f"--deals: {ruleset.name} has deals 1 to {ruleset.n_deals}, there is no deal {unknown[0]}"
+        )
     return tuple(asked)
 
 

@@ -24,7 +24,7 @@ def command() -> None:
     """List, show and check rulesets."""
 
 
-@command.command("list")
+@command.command("list", short_help="List the rulesets that ship.")
 @options.output_format()
 def list_(fmt: str) -> None:
     """List the rulesets that ship."""
@@ -38,7 +38,7 @@ def list_(fmt: str) -> None:
     echo_rows(rows, fmt)
 
 
-@command.command()
+@command.command(short_help="Show every option of a ruleset.")
 @_NAME
 @options.changes
 @options.output_format("toml", "json")
@@ -54,45 +54,46 @@ def show(name: str, changes: tuple[str, ...], fmt: str) -> None:
         click.echo(ruleset_toml(ruleset), nl=False)
 
 
-@command.command()
+@command.command(short_help="Check a ruleset and say what follows from it.")
 @_NAME
 @options.changes
 @options.players
-@options.output_format("table", "json", "csv")
+@options.output_format()
 def check(name: str, changes: tuple[str, ...], players: int | None, fmt: str) -> None:
     """Check a ruleset: can every contract be made, with how many buys, and what else follows from it.
 
-    "buys to lay down" is the least number of buys with which the contract can be laid down; "to go out" the
-    least with which a player can go out in the turn of laying down, "in turn 1" in that player's first turn;
-    a dash means never.
+    In the table, "needed" is the least number of buys with which the contract can be laid down, "to go out"
+    the least with which a player can go out in the turn of laying down, and "in turn 1" the same for that
+    player's first turn; a dash means never.
     """
     from shanghai_sim.rules.contradictions import check_feasibility
+    from shanghai_sim.rules.playable import check_players
     from shanghai_sim.rules.ruleset import load_ruleset
 
     ruleset = load_ruleset(name, changes)
     number = options.number_of_players(ruleset, players)
-    if not ruleset.players.min <= number <= ruleset.players.max:
-        raise RulesError(
-            f"{ruleset.name}: is for {ruleset.players.min} to {ruleset.players.max} players, not {number}"
-        )
+    check_players(ruleset, number)
     found = check_feasibility(ruleset, number)
-    not_playable = _not_playable(ruleset, number)
+    if fmt == "csv":
+        echo_rows([_record(ruleset, deal) for deal in found.deals], fmt)
+        return
+    not_playable = [
+        line for line in _not_playable(ruleset, number) if not (found.short and found.short in line)
+    ]
     if fmt == "json":
         click.echo(json.dumps(_as_json(ruleset, found, not_playable), indent=2, ensure_ascii=False))
         return
-    if fmt == "table":
-        for line in _answer(ruleset, found):
-            click.echo(line)
-        click.echo(f"\nWith {number} players:")
-    echo_rows([_row(ruleset, deal, "-" if fmt == "table" else None) for deal in found.deals], fmt)
-    if fmt == "table":
-        notes = [warning.message for warning in found.warnings] + not_playable
-        for place, note in enumerate(notes):
-            click.echo(f"{'' if place else chr(10)}Note: {note}")
+    for line in _answer(ruleset, found):
+        click.echo(line)
+    click.echo(f"\nWith {number} players:")
+    echo_rows([_row(ruleset, deal) for deal in found.deals], fmt)
+    notes = [finding.message for finding in found.warnings] + not_playable
+    for place, note in enumerate(notes):
+        click.echo(f"{'' if place else chr(10)}Note: {note}")
 
 
 def _not_playable(ruleset: Ruleset, players: int) -> list[str]:
-    """Return what stands in the way of playing, besides the too few cards that the answer tells of."""
+    """Return what stands in the way of playing, a line each."""
     from shanghai_sim.rules.playable import check_playable
 
     try:
@@ -102,21 +103,17 @@ def _not_playable(ruleset: Ruleset, players: int) -> list[str]:
     return []
 
 
-def _row(ruleset: Ruleset, deal: DealFeasibility, never: str | None) -> dict[str, Any]:
-    """Return one line of the table; `never` stands where no number of buys will do."""
-
-    def or_never(buys: int | None) -> int | str | None:
-        return never if buys is None else buys
-
+def _row(ruleset: Ruleset, deal: DealFeasibility) -> dict[str, Any]:
+    """Return one line of the table for people."""
     return {
         "deal": deal.deal if deal.deal <= ruleset.n_deals else "sudden death",
         "contract": str(deal.contract),
         "cards": deal.contract.cards,
         "hand": deal.hand_size,
         "buys allowed": "unlimited" if deal.buys_allowed is None else deal.buys_allowed,
-        "buys to lay down": or_never(deal.buys_needed),
-        "to go out": or_never(deal.one_turn_buys),
-        "in turn 1": or_never(deal.first_turn_buys),
+        "needed": deal.buys_needed,
+        "to go out": deal.one_turn_buys,
+        "in turn 1": deal.first_turn_buys,
         "lay-down ends deal": "yes" if deal.lay_down_ends_deal else "no",
     }
 
@@ -126,26 +123,47 @@ def _answer(ruleset: Ruleset, found: Feasibility) -> list[str]:
     lines = [found.short] if found.short else []
     for deal in found.deals:
         if deal.never:
-            which = f"contract {deal.deal}" if deal.deal <= ruleset.n_deals else "the contract of sudden death"
+            which = (
+                f"contract {deal.deal}" if deal.deal <= ruleset.n_deals else "the contract of sudden death"
+            )
             lines.append(f"{which} ({deal.contract}) can never be made: {deal.never}")
     if not lines:
-        lines.append(f"every contract can be made, {_buys_needed(found)}")
+        lines.append(f"every contract can be made; {_buys_needed(ruleset, found)}")
     return [f"{ruleset.name}: {line}" for line in lines]
 
 
-def _buys_needed(found: Feasibility) -> str:
+def _buys_needed(ruleset: Ruleset, found: Feasibility) -> str:
+    """Return in words which deals need buys."""
     by_buys: dict[int, list[str]] = {}
     for deal in found.deals:
         if deal.buys_needed:
-            by_buys.setdefault(deal.buys_needed, []).append(str(deal.deal))
+            name = str(deal.deal) if deal.deal <= ruleset.n_deals else "sudden death"
+            by_buys.setdefault(deal.buys_needed, []).append(name)
     if not by_buys:
         return "none needs a buy"
     parts = []
-    for buys in sorted(by_buys):
-        *most, last = by_buys[buys]
-        which = f"{', '.join(most)} and {last}" if most else last
-        parts.append(f"{which} with at least {buys} buy{'s' * (buys > 1)}")
-    return "; ".join(parts)
+    for buys, names in sorted(by_buys.items()):
+        *most, last = names
+        which = f"contracts {', '.join(most)} and {last} need" if most else f"contract {last} needs"
+        parts.append(f"{which} {buys} buy{'s' * (buys > 1)}")
+    return ", ".join(parts)
+
+
+def _record(ruleset: Ruleset, deal: DealFeasibility) -> dict[str, Any]:
+    """Return what is known of one deal, for programs."""
+    return {
+        "deal": deal.deal,
+        "sudden_death": deal.deal > ruleset.n_deals,
+        "contract": str(deal.contract),
+        "contract_cards": deal.contract.cards,
+        "hand_size": deal.hand_size,
+        "buys_allowed": deal.buys_allowed,
+        "buys_needed": deal.buys_needed,
+        "never": deal.never,
+        "one_turn_buys": deal.one_turn_buys,
+        "first_turn_buys": deal.first_turn_buys,
+        "lay_down_ends_deal": deal.lay_down_ends_deal,
+    }
 
 
 def _as_json(ruleset: Ruleset, found: Feasibility, not_playable: list[str]) -> dict[str, Any]:
@@ -153,22 +171,7 @@ def _as_json(ruleset: Ruleset, found: Feasibility, not_playable: list[str]) -> d
         "rules": ruleset.name,
         "players": found.players,
         "answer": _answer(ruleset, found),
-        "deals": [
-            {
-                "deal": deal.deal,
-                "sudden_death": deal.deal > ruleset.n_deals,
-                "contract": str(deal.contract),
-                "contract_cards": deal.contract.cards,
-                "hand_size": deal.hand_size,
-                "buys_allowed": deal.buys_allowed,
-                "buys_needed": deal.buys_needed,
-                "never": deal.never,
-                "one_turn_buys": deal.one_turn_buys,
-                "first_turn_buys": deal.first_turn_buys,
-                "lay_down_ends_deal": deal.lay_down_ends_deal,
-            }
-            for deal in found.deals
-        ],
-        "warnings": [{"keys": list(warning.keys), "message": warning.message} for warning in found.warnings],
+        "deals": [_record(ruleset, deal) for deal in found.deals],
+        "warnings": [{"keys": list(finding.keys), "message": finding.message} for finding in found.warnings],
         "not_playable": not_playable,
     }

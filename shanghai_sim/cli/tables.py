@@ -21,7 +21,7 @@ def echo_rows(rows: Sequence[Mapping[str, Any]], fmt: str) -> None:
     rows : sequence of mappings
         At least one; the keys of the first head the columns.
     fmt : {"table", "csv", "json"}
-        In a table numbers stand to the right, and None is an empty cell.
+        In a table numbers stand to the right, and a dash stands for None; in CSV nothing does.
     """
     if fmt == "json":
         click.echo(json.dumps([dict(row) for row in rows], indent=2, ensure_ascii=False))
@@ -38,7 +38,7 @@ def echo_rows(rows: Sequence[Mapping[str, Any]], fmt: str) -> None:
 def _echo_table(rows: Sequence[Mapping[str, Any]]) -> None:
     heads = list(rows[0])
     right = {head for head in heads if all(isinstance(row[head], int | float | None) for row in rows)}
-    cells = [["" if row[head] is None else str(row[head]) for head in heads] for row in rows]
+    cells = [["-" if row[head] is None else str(row[head]) for head in heads] for row in rows]
     widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
 
     def line(texts: Sequence[str]) -> str:

@@ -159,7 +159,7 @@ def play_blocks(
         np.zeros((games, players), np.int8),
     )
     where = np.zeros(gm.WHERE, np.int64)
-    gm.play_games.run(
+    gm.play_games(
         game_options(setup, first_block, n_blocks), rules_rows(setup), parameter_rows(setup), kinds,
         *map(tuple, tables), new_state(), np.zeros(MAX_PLAYERS, np.int64), np.zeros(MAX_PLAYERS, np.int64),
         np.zeros((MAX_PLAYERS, N_PARAMETERS)), *batch, where,

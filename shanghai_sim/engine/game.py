@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shanghai_sim._jit import decision_type, entry, kernel, typed_entry
+from shanghai_sim._jit import decision_type, entry, kernel
 from shanghai_sim.engine import state as st
 from shanghai_sim.engine.deal import set_keys, start_deal
 from shanghai_sim.engine.metrics import N_DEAL_COLUMNS, POINTS
@@ -134,7 +134,7 @@ def _signature(t):
     return (*inputs, state, i1, i1, t.float64[:, ::1], *outputs, t.int8[:, ::1], t.int8[:, ::1], i1)
 
 
-@typed_entry(_signature)
+@entry.typed(_signature)
 def play_games(
     options, rules, parameters, kinds, draws, buys, plays, discards,
     state, members, who, rows,

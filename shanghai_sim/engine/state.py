@@ -34,7 +34,9 @@ RECORD = COUNTERS + 2 * v.MAX_PLAYERS + 2  #: a row of RECORD_WIDTH per seat: en
 RECORD_WIDTH = 16
 PLAN = RECORD + v.MAX_PLAYERS * RECORD_WIDTH  #: scratch: the melds of a lay-down
 NOTEBOOK = PLAN + MAX_MELDS * MELD_WIDTH  #: scratch: rules.laydown
-HIDDEN_SIZE = NOTEBOOK + NOTES
+LISTING = NOTEBOOK + NOTES  #: scratch: cards to be logged
+PENALTIES = LISTING + v.MAX_CARDS  #: scratch: the penalty cards of a buy
+HIDDEN_SIZE = PENALTIES + v.MAX_CARDS
 
 # Columns of a hand's row.
 B1, B2, B3, JOKERS_HELD, SIZE, DISTANCE, NO_MELD_NEXT, MELDED_WILD = range(8)

@@ -181,7 +181,8 @@ class Table:
 
     def hand(self, seat: int) -> list[int]:
         """Return the cards of a hand, by code."""
-        row = self.state.hidden[st.hand_row(seat) :]
+        start = st.HANDS + seat * st.HAND_WIDTH
+        row = self.state.hidden[start : start + st.HAND_WIDTH]
         codes = [code for code in range(64) for k in range(3) if int(row[k]) >> code & 1]
         return codes + [JOKER] * int(row[st.JOKERS_HELD])
 

@@ -123,7 +123,7 @@ def reshuffle(state, keep):
     table[v.PILE] = keep
     if state.log.shape[0] > 0:
         st.write_log(state, events.RESHUFFLE, -1, moved, 0, 0, 0)
-        cards = hidden[st.NOTEBOOK : st.NOTEBOOK + v.MAX_CARDS]
+        cards = hidden[st.LISTING :]
         n = stock_listing(state, cards)
         for i in range(n):
             st.write_log(state, events.CARD, -1, cards[i], 0, 0, 0)

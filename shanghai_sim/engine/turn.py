@@ -155,18 +155,7 @@ def step_buy(state, answer):
     table[row + v.GAME_BUYS] += 1
     hidden[st.hand_row(seat) + st.NO_MELD_NEXT] = table[v.RULES + kr.NO_MELD_AFTER_BUY]
     gain_card(state, seat, code)
-    # The penalty cards are logged after the buy, and a reshuffle that they need before it.
-    penalty = table[v.RULES + kr.PENALTY]
-    if state.log.shape[0] > 0:
-        _log_buy(state, seat, code, penalty)
-        return_to = 0
-    else:
-        return_to = penalty
-    for _ in range(return_to):
-        card = _penalty_card(state, seat)
-        if card < 0:
-            break
-        gain_card(state, seat, card)
+    _pay_penalty(state, seat, code)
     if table[v.RULES + kr.END_ON_EMPTY] == 1 and table[v.STOCK] == 0:
         end_deal(state, metrics.STOCK_EMPTY, -1)
         return
@@ -174,28 +163,24 @@ def step_buy(state, answer):
 
 
 @kernel
-def _penalty_card(state, seat):
-    """Return a penalty card for a buyer, or -1 where there is none."""
-    if state.table[v.RULES + kr.END_ON_EMPTY] == 1 and state.table[v.STOCK] == 0:
-        return -1
-    return draw_card(state, seat, 0)
-
-
-@kernel
-def _log_buy(state, seat, code, penalty):
-    """Give a buyer the penalty cards and log the buy, behind a reshuffle that it needed."""
-    cards = state.hidden[st.PLAN :]
+def _pay_penalty(state, seat, code):
+    """Give a buyer the penalty cards, as far as there are any, and log the buy behind a reshuffle it needed."""
+    table = state.table
+    cards = state.hidden[st.PENALTIES :]
     n = 0
-    for _ in range(penalty):
-        card = _penalty_card(state, seat)
+    for _ in range(table[v.RULES + kr.PENALTY]):
+        if table[v.RULES + kr.END_ON_EMPTY] == 1 and table[v.STOCK] == 0:
+            break
+        card = draw_card(state, seat, 0)
         if card < 0:
             break
         cards[n] = card
         n += 1
         gain_card(state, seat, card)
-    st.write_log(state, events.BUY, seat, code, n, 0, 0)
-    for i in range(n):
-        st.write_log(state, events.CARD, seat, cards[i], 0, 0, 0)
+    if state.log.shape[0] > 0:
+        st.write_log(state, events.BUY, seat, code, n, 0, 0)
+        for i in range(n):
+            st.write_log(state, events.CARD, seat, cards[i], 0, 0, 0)
 
 
 @kernel

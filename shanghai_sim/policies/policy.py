@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
-from shanghai_sim.errors import InputError, PolicyError, did_you_mean
+from shanghai_sim.errors import InputError, PolicyError
 from shanghai_sim.policies.parameters import BY_KEY, N_PARAMETERS, PARAMETERS
 from shanghai_sim.rules.overrides import parse_value
-from shanghai_sim.rules.reading import no_such, read_table, unknown_key
-from shanghai_sim.rules.values import BadValue, Text, show
+from shanghai_sim.rules.reading import no_such, no_such_base, read_table, unknown_key
+from shanghai_sim.rules.values import BadValue, Text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -152,10 +152,7 @@ def _base(name: str) -> tuple[dict[str, Any], list[str]]:
     if base in preset_names():
         problems += _add(values, _preset(base), base)
     elif base is not None:
-        hint = did_you_mean(base, preset_names()) if isinstance(base, str) else ""
-        problems.append(
-            f"{name}: based_on: must be one of {', '.join(preset_names())}, not {show(base)}{hint}"
-        )
+        problems.append(f"{name}: {no_such_base(base, preset_names())}")
     values |= {"name": path.stem, "title": f"Built on {base or 'the defaults'}."}
     return values, problems + _add(values, table, name)
 

@@ -85,10 +85,14 @@ def _buying(rules: Ruleset, players: int, deals: _Deals) -> Iterator[Finding]:
         for key in (key for key, matters in idle.items() if matters):
             yield Finding((f"buy.{key}", limit), f"buy.{key} does nothing: {limit} = 0 allows no buying")
     elif players == 2 and not buy.own_discard:
-        what = "nobody can buy" if rules.deal.first_player_extra_card else "only the turned-up card can be bought"
+        what = (
+            "nobody can buy"
+            if rules.deal.first_player_extra_card
+            else "only the turned-up card can be bought"
+        )
         yield Finding(
             ("buy.own_discard",),
-            f"between 2 players {what}: later the top discard is always the buyer's own (buy.own_discard = false)",
+            f"between 2 players {what}: a discard on offer is the buyer's own (buy.own_discard = false)",
         )
 
 
@@ -98,7 +102,7 @@ def _budget(rules: Ruleset, players: int, deals: _Deals) -> Iterator[Finding]:
     if budget is not None and needed > budget:
         yield Finding(
             ("buy.per_game",),
-            f"buy.per_game = {budget} is less than the {needed} buys that a player needs to make every contract",
+            f"buy.per_game = {budget} is less than the {needed} buys that all contracts together need",
         )
 
 
@@ -122,15 +126,19 @@ def _wilds(rules: Ruleset, players: int, deals: _Deals) -> Iterator[Finding]:
     if meld.wild_limits == "always" and not limited:
         yield Finding(
             ("meld.wild_limits",),
-            'meld.wild_limits does nothing: neither meld.max_wilds nor meld.naturals_outnumber_wilds is set',
+            "meld.wild_limits does nothing: neither meld.max_wilds nor meld.naturals_outnumber_wilds is set",
         )
     if not any(n_wilds(rules, number) for number in numbers):
         if limited:
-            yield Finding(("cards.wild",), "the limits on wilds in a meld do nothing: there are no wild cards")
+            yield Finding(
+                ("cards.wild",), "the limits on wilds in a meld do nothing: there are no wild cards"
+            )
         if rules.deal.natural_only:
             yield Finding(("deal.natural_only",), "deal.natural_only does nothing: there are no wild cards")
     if JOKER in wild and not jokers:
-        yield Finding(("cards.wild", "cards.jokers"), "cards.wild names JK, but cards.jokers puts none in the pack")
+        yield Finding(
+            ("cards.wild", "cards.jokers"), "cards.wild names JK, but cards.jokers puts none in the pack"
+        )
     if JOKER not in wild and jokers:
         yield Finding(
             ("cards.wild", "cards.jokers"),

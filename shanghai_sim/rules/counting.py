@@ -60,15 +60,19 @@ def why_impossible(rules: Ruleset, players: int, contract: Contract, natural_onl
     wilds = n_wilds(rules, players)
     for meld in contract.melds:
         allowed = min(wilds, most_wilds(rules, meld.size, natural_only))
-        naturals = _naturals_in_set(rules, players) if meld.kind == "set" else _naturals_in_run(rules, meld.size)
+        naturals = (
+            _naturals_in_set(rules, players) if meld.kind == "set" else _naturals_in_run(rules, meld.size)
+        )
         if naturals + allowed < meld.size:
             return (
-                f"a {meld.kind} of {meld.size} needs {meld.size} fitting cards; there are at most {naturals} naturals"
-                f" for it, and it may take {allowed} wild{'s' * (allowed != 1)}"
+                f"a {meld.kind} of {meld.size} finds at most {naturals} natural cards, "
+                f"and may take {allowed} wild{'s' * (allowed != 1)}"
             )
     ranks = N_RANKS - sum(_is_wild_rank(rules, rank) for rank in range(N_RANKS)) if natural_only else N_RANKS
     if not rules.meld.same_rank_sets and len(contract.sets) > ranks:
-        return f"it has {len(contract.sets)} sets, all of different ranks, and there are {ranks} ranks for them"
+        return (
+            f"it has {len(contract.sets)} sets, all of different ranks, and there are {ranks} ranks for them"
+        )
     usable = sum(most_wilds(rules, meld.size, natural_only) for meld in contract.melds)
     cards = n_cards(rules, players) - rules.jokers_for(players)
     naturals = cards - rules.packs_for(players) * len(rules.wild_codes() - {JOKER})

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from shanghai_sim._jit import entry, kernel, lowest_bit, popcount
+from shanghai_sim._jit import border, entry, kernel, lowest_bit, popcount
 from shanghai_sim.rules.boards import ALL_SUITS, LANE, count_wilds, rank_count, rank_counts, ranks_of
 from shanghai_sim.rules.runs import run_cover
 
@@ -197,7 +197,7 @@ def _three_sets(b1, b2, b3, table, bound, floor, target):
     return best
 
 
-@kernel
+@border(8)
 def naturals_placed(b1, b2, b3, sets, runs, table, floor, target):
     """Return C, the most naturals that fit in the sets of three and the runs at once.
 

@@ -36,7 +36,7 @@ class DealFeasibility:
     never : str or None
         Why the contract can never be laid down.
     one_turn_buys : int or None
-        The least number of buys with which a player can go out in the turn of laying down; None: none will do.
+        The least number of buys with which a player can go out in the turn of laying down; None: never.
     first_turn_buys : int or None
         The same for the player's first turn, with the buys there can be before it.
     lay_down_ends_deal : bool
@@ -64,9 +64,10 @@ def shortage(rules: Ruleset, players: int) -> str | None:
     cards = n_cards(rules, players)
     if needed <= cards:
         return None
+    extra = "the extra" if rules.deal.first_player_extra_card else "the turned-up"
     return (
-        f"{cards} cards are too few for {players} players: hands of {hand}, "
-        f"{'the extra' if rules.deal.first_player_extra_card else 'the turned-up'} card and one to draw take {needed}"
+        f"{cards} cards are too few for {players} players: "
+        f"hands of {hand}, {extra} card and one to draw take {needed}"
     )
 
 
@@ -131,8 +132,8 @@ def _ways(rules: Ruleset, players: int, deal: int, allowed: int | None) -> Itera
     buys : int
         The number of buys.
     left : int
-        The least cards in hand that the lay-down can leave when every meld has its least size; 0 where it must
-        take in the whole hand.
+        The cards that the lay-down leaves in hand when every meld has its least size; 0 where it must take
+        in the whole hand.
     ends : bool
         Whether the player can go out in that turn.
     """
@@ -183,5 +184,7 @@ def _too_small(rules: Ruleset, players: int, deal: int, allowed: int | None) -> 
     if hand < contract.cards:
         return f"{takes}; with {buys} a hand holds {hand}"
     if rules.whole_hand_in(deal):
-        return f"it must take in the whole hand, and its melds never hold {rules.hand_size_in(deal) + 1} cards"
+        return (
+            f"it must take in the whole hand, and its melds never hold {rules.hand_size_in(deal) + 1} cards"
+        )
     return f"{takes}; with {buys} a hand holds {hand}"

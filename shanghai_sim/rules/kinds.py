@@ -52,7 +52,7 @@ class CardName(Kind):
         except CardError:
             raise self.refuse(value, did_you_mean(value, _CARDS)) from None
         if name == "JK" and not self.joker:
-            raise self.refuse(value)
+            raise self.refuse(value, "; a joker's points stand in score.points")
         return name
 
 

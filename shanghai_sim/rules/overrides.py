@@ -45,7 +45,7 @@ def parse_value(text: str) -> Any:
         data = tomllib.loads(f"value = {text}")
         if list(data) == ["value"]:
             return data["value"]
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):  # no TOML, or a number of thousands of digits, or too deep a list
         if _BARE.fullmatch(text):
             return text
     raise InputError(

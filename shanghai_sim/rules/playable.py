@@ -16,8 +16,8 @@ HANDS = range(3, 20 + 1)
 MOST_MELDS = 4
 PLAYERS = range(2, 8 + 1)
 LIMITS = (
-    f"Limits of what can be played: 1-{MOST_PACKS} packs, 0-{MOST_JOKERS} jokers, hands of {HANDS[0]}-{HANDS[-1]}, "
-    f"contracts of 1-{MOST_MELDS} melds, {PLAYERS[0]}-{PLAYERS[-1]} players."
+    f"Limits of what can be played: 1-{MOST_PACKS} packs, 0-{MOST_JOKERS} jokers, "
+    f"hands of {HANDS[0]}-{HANDS[-1]}, contracts of 1-{MOST_MELDS} melds, {PLAYERS[0]}-{PLAYERS[-1]} players."
 )
 
 _SET = 3
@@ -51,15 +51,20 @@ def check_playable(rules: Ruleset, players: int) -> None:
     RulesError
         With one line for everything that stands in the way.
     """
-    least, most = rules.players.min, rules.players.max
-    if not least <= players <= most:
-        raise RulesError(f"{rules.name}: is for {least} to {most} players, not {players}")
+    check_players(rules, players)
     problems = [f"{what}. {LIMITS}" for what in _beyond_limits(rules, players)]
     if not problems and (short := shortage(rules, players)):
         problems.append(short)
     problems += [f"{what} cannot be played yet; it loads and checks" for what in _not_built(rules)]
     if problems:
         raise RulesError(*(f"{rules.name}: {problem}" for problem in problems))
+
+
+def check_players(rules: Ruleset, players: int) -> None:
+    """Refuse a number of players that the ruleset does not allow, with a `RulesError`."""
+    least, most = rules.players.min, rules.players.max
+    if not least <= players <= most:
+        raise RulesError(f"{rules.name}: is for {least} to {most} players, not {players}")
 
 
 def _contracts(rules: Ruleset) -> Iterator[tuple[str, Contract]]:

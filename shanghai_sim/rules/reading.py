@@ -63,11 +63,12 @@ def kinds(cls: type) -> dict[str, Kind | type]:
 
 def unstructure(thing: Any) -> dict[str, Any]:
     """Return the nested tables of a structured object, as TOML and JSON hold them."""
+    cls: type = type(thing)
     return {
         name: kind.write(getattr(thing, name))
         if isinstance(kind, Kind)
         else unstructure(getattr(thing, name))
-        for name, kind in kinds(type(thing)).items()
+        for name, kind in kinds(cls).items()
     }
 
 
@@ -103,8 +104,13 @@ def _converter() -> Converter:
         lambda hint: lambda value, _: kind_of(hint).read(value),  # type: ignore[union-attr]
     )
 
+    # cattrs looks at plain types first, and would take any text for true.
+    converter.register_structure_hook(bool, lambda value, _: Flag().read(value))
+
     def table(cls: type) -> Callable[[Any, Any], Any]:
-        read = make_dict_structure_fn(cls, converter, _cattrs_forbid_extra_keys=True)
+        read: Callable[[Any, Any], Any] = make_dict_structure_fn(
+            cls, converter, _cattrs_forbid_extra_keys=True
+        )
 
         def check(value: Any, hint: Any) -> Any:
             if not isinstance(value, Mapping):
@@ -166,6 +172,11 @@ def read_table(path: Path, error: type[InputError]) -> dict[str, Any]:
         raise error(f"{path}: line {problem.lineno}: not valid JSON: {problem.msg}") from None
     except tomllib.TOMLDecodeError as problem:
         raise error(f"{path}: {_toml_problem(str(problem), text)}") from None
+    except (
+        ValueError,
+        RecursionError,
+    ) as problem:  # thousands of digits, lists in lists
+        raise error(f"{path}: cannot be read: {problem}") from None
     if not isinstance(data, dict):
         raise error(f"{path}: must hold a table of options, not {show(data)}")
     return data
@@ -197,10 +208,20 @@ def no_such(what: str, name: str, known: Iterable[str], error: type[InputError])
         The class of the error.
     """
     path = Path(name)
+    if path.is_dir():
+        return error(f"{name}: is a folder, not a file")
     if path.suffix in {".toml", ".json"} or len(path.parts) > 1:
         folder = path.parent
         files = [str(folder / p.name) for p in folder.glob(f"*{path.suffix}")] if folder.is_dir() else []
         return error(f"{name}: no such file{did_you_mean(name, files)}")
-    known = sorted(known)
-    hint = did_you_mean(name, known)
-    return error(f"unknown {what} {name!r}{hint or '; there are ' + ', '.join(known)}, or a FILE.toml")
+    return error(f"unknown {what} {name!r}{did_you_mean(name, known) or _there_are(known)}, or a FILE.toml")
+
+
+def no_such_base(base: object, known: Iterable[str]) -> str:
+    """Return what to say of a `based_on` that names no preset."""
+    hint = did_you_mean(base, known) if isinstance(base, str) else ""
+    return f"based_on: must name a preset, not {show(base)}{hint or _there_are(known)}"
+
+
+def _there_are(known: Iterable[str]) -> str:
+    return f"; there are {', '.join(sorted(known))}"

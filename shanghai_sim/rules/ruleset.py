@@ -10,12 +10,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from shanghai_sim.errors import InputError, RulesError, did_you_mean
+from shanghai_sim.errors import InputError, RulesError
 from shanghai_sim.rules.checks import CHECKS
 from shanghai_sim.rules.model import Ruleset
 from shanghai_sim.rules.overrides import assign, merge, plain, split_assignment
-from shanghai_sim.rules.reading import Problem, kinds, no_such, read_table, structure
-from shanghai_sim.rules.values import Kind, show
+from shanghai_sim.rules.reading import Problem, kinds, no_such, no_such_base, read_table, structure
+from shanghai_sim.rules.values import Kind
 
 __all__ = ["Ruleset", "load_ruleset", "preset_names", "ruleset_from_options"]
 
@@ -141,10 +141,7 @@ def _add_based(layers: _Layers, table: Mapping[str, Any], source: str, default_n
     table = dict(table)
     base = table.pop("based_on", ROOT)
     if base not in preset_names():
-        hint = did_you_mean(base, preset_names()) if isinstance(base, str) else ""
-        layers.lines.append(
-            f"{source}: based_on: must be one of {', '.join(preset_names())}, not {show(base)}{hint}"
-        )
+        layers.lines.append(f"{source}: {no_such_base(base, preset_names())}")
         base = ROOT
     _add_preset(layers, base)
     layers.add({"name": default_name, "title": f"Built on {base}"} | table, source)

@@ -16,7 +16,9 @@ _WIDTH = 110
 def ruleset_toml(rules: Ruleset) -> str:
     """Return the whole ruleset as TOML, with the words that an option knows behind it."""
     options = rules.to_options()
-    lines = [f"{key} = {_value(options[key])}" for key, kind in kinds(Ruleset).items() if isinstance(kind, Kind)]
+    lines = [
+        f"{key} = {_value(options[key])}" for key, kind in kinds(Ruleset).items() if isinstance(kind, Kind)
+    ]
     for section, cls in kinds(Ruleset).items():
         if isinstance(cls, Kind):
             continue
@@ -44,7 +46,11 @@ def _entry(key: str, value: Any, note: str) -> list[str]:
 def _value(value: Any) -> str:
     """Return a value in TOML; text is escaped as in JSON, which TOML reads as well."""
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {_value(item)}" for key, item in value.items()) + " }" if value else "{}"
+        return (
+            "{ " + ", ".join(f"{key} = {_value(item)}" for key, item in value.items()) + " }"
+            if value
+            else "{}"
+        )
     if isinstance(value, list):
         return f"[{', '.join(map(_value, value))}]"
     return json.dumps(value, ensure_ascii=False)

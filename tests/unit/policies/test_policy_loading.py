@@ -1,0 +1,142 @@
+"""Policies as data: presets, files, changes, and rows of numbers."""
+
+import json
+
+import numpy as np
+import pytest
+
+from shanghai_sim.errors import PolicyError
+from shanghai_sim.policies import parameters
+from shanghai_sim.policies.parameters import N_PARAMETERS, PARAMETERS
+from shanghai_sim.policies.policy import load_policy, preset_names
+
+PLAIN = [1, 2, 99, 999, 1, 1, 0, 0]
+
+
+def problems(spec):
+    with pytest.raises(PolicyError) as caught:
+        load_policy(spec)
+    assert caught.value.exit_code == 2
+    return list(caught.value.problems)
+
+
+def one_problem(spec):
+    (problem,) = problems(spec)
+    return problem
+
+
+def test_presets_ship_with_a_sentence_each():
+    assert {"plain", "random", "aggressive-buy", "no-buy"} <= set(preset_names())
+    for name in preset_names():
+        policy = load_policy(name)
+        assert (policy.name, policy.label) == (name, name)
+        assert policy.title.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("name", "row"),
+    [
+        ("plain", PLAIN),
+        ("random", [*PLAIN[:7], 1]),
+        ("aggressive-buy", [1, 3, *PLAIN[2:]]),
+        ("no-buy", [1, 0, *PLAIN[2:]]),
+    ],
+)
+def test_presets_as_numbers(name, row):
+    rows = load_policy(name).rows(10)
+    assert rows.dtype == np.float64
+    assert rows.tolist() == 11 * [row]
+
+
+def test_columns_have_the_names_of_their_keys():
+    assert len(PARAMETERS) == N_PARAMETERS
+    for column, parameter in enumerate(PARAMETERS):
+        assert getattr(parameters, parameter.key.replace(".", "_").upper()) == column
+        assert parameter.kind.read(parameter.default) == parameter.default
+
+
+def test_changes_behind_a_name():
+    policy = load_policy("plain+buy.when=never+buy.max_buys=0/1/2+noise=0.5")
+    assert policy.label == "plain+buy.when=never+buy.max_buys=0/1/2+noise=0.5"
+    assert policy.name == "plain"
+    rows = policy.rows(3)
+    assert rows.shape == (4, N_PARAMETERS)
+    assert rows[:, parameters.BUY_MAX_BUYS].tolist() == [0, 1, 2, 2]  # sudden death is like the last deal
+    assert set(rows[:, parameters.BUY_WHEN]) == {0}
+    assert set(rows[:, parameters.NOISE]) == {0.5}
+
+
+def test_words_may_change_from_deal_to_deal():
+    assert load_policy("plain+buy.when=never/always").rows(2)[:, parameters.BUY_WHEN].tolist() == [0, 3, 3]
+
+
+def test_a_list_is_as_long_as_there_are_deals():
+    with pytest.raises(
+        PolicyError, match=r"buy\.max_buys: must have one value per deal: the ruleset has 10 deals"
+    ):
+        load_policy("plain+buy.max_buys=0/1").rows(10)
+
+
+def test_files(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        'based_on = "no-buy"\nnoise = 0.25\n[buy]\nmax_buys = [1, 2]\n[discard]\nprefer = "cheapest"\n'
+    )
+    policy = load_policy(path)
+    assert (policy.name, policy.title, policy.label) == ("mine", "Built on no-buy.", str(path))
+    assert policy.parameters["buy.max_buys"] == (1, 2)
+    assert policy.rows(2)[0].tolist() == [1, 0, 1, 999, 1, 1, 1, 0.25]
+    assert load_policy(f"{path}+noise=1").parameters["noise"] == 1
+
+
+def test_in_full_it_can_be_written_as_json():
+    full = load_policy("plain+buy.max_buys=0/1").to_dict()
+    assert json.loads(json.dumps(full)) == full
+    assert full["parameters"]["buy"] == {"when": "if-it-helps", "max_buys": [0, 1], "until_turn": 999}
+    assert full["parameters"]["noise"] == 0
+
+
+def test_equal_specs_are_equal_policies_and_labels_tell_them_apart():
+    assert load_policy("plain") == load_policy("plain")
+    assert len({load_policy("plain"), load_policy("plain"), load_policy("plain+noise=0")}) == 2
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("plian", "unknown policy 'plian' (did you mean 'plain'?), or a FILE.toml"),
+        ("zzz", "; there are aggressive-buy, no-buy, plain, random, or a FILE.toml"),
+        ("nowhere.toml", "nowhere.toml: no such file"),
+        ("plain+never", "plain+never: after a + there must be key=value"),
+        ("my.py:name", "my.py:name: not built yet"),
+        ("rollout:100", "rollout:100: not built yet"),
+        (
+            "plain+buy.whn=never",
+            "buy.whn: unknown key; allowed here: when, max_buys, until_turn (did you mean 'when'?)",
+        ),
+        ("plain+max_buys=3", "(did you mean 'buy.max_buys'?)"),
+        ("plain+buy=3", "buy: must be a table with when, max_buys, until_turn"),
+        ("plain+buy.when=nevr", "(did you mean 'never'?)"),
+        ("plain+buy.when=0", 'must be "never", "only-if-short", "if-it-helps" or "always"'),
+        ("plain+noise=2", "noise: must be a number from 0 to 1"),
+        ("plain+noise=nan", "noise: must be a number from 0 to 1"),
+        ("plain+noise=true", "not true"),
+        ("plain+buy.max_buys=1.5", "whole number from 0 to 99"),
+        ("plain+buy.max_buys=0/100", "entry 2 must be a whole number from 0 to 99"),
+        ("plain+buy.max_buys=0//1", "is no TOML value"),
+        ("plain+draw.min_gain=2", "whole number from 0 to 1"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_line(spec, says):
+    assert says in one_problem(spec)
+
+
+def test_everything_wrong_in_a_file_is_told_at_once(tmp_path):
+    path = tmp_path / "bad.toml"
+    path.write_text('based_on = "plian"\nnoise = 3\nbuy = 2\n[swap]\nuse = "allways"\n[discrd]\nprefer = 1\n')
+    lines = problems(f"{path}+noise=x")
+    assert len(lines) == 6
+    assert "(did you mean 'always'?)" in "\n".join(lines)
+    assert "(did you mean 'discard.prefer'?)" in "\n".join(lines)
+    path.write_text("noise = \n")
+    assert one_problem(str(path)).startswith(f"{path}: line 1")
