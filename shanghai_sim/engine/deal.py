@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from shanghai_sim._jit import kernel, popcount
 from shanghai_sim.cards import JOKER
 from shanghai_sim.engine import events, metrics
@@ -88,12 +90,13 @@ def pop_discard(state):
 @kernel
 def set_keys(state, block, deal, arms):
     """Set the streams of a deal: `block` is the block's key, `arms` the policy index of each seat (for noise)."""
-    keys, hidden = state.keys, state.hidden
+    hidden = state.hidden
     for seat in range(v.MAX_PLAYERS):
-        keys[seat] = deal_key(block, deal, STOCK, seat)
-        keys[st.NOISE_STREAM + seat] = deal_key(block, deal, NOISE, seat + v.MAX_PLAYERS * arms[seat])
-    keys[st.PILE_STREAM] = deal_key(block, deal, STOCK, v.MAX_PLAYERS)
-    keys[st.HANDS_STREAM] = deal_key(block, deal, HANDS, 0)
+        arm = seat + v.MAX_PLAYERS * arms[seat]
+        hidden[st.KEYS + seat] = np.int64(deal_key(block, deal, STOCK, seat))
+        hidden[st.KEYS + st.NOISE_STREAM + seat] = np.int64(deal_key(block, deal, NOISE, arm))
+    hidden[st.KEYS + st.PILE_STREAM] = np.int64(deal_key(block, deal, STOCK, v.MAX_PLAYERS))
+    hidden[st.KEYS + st.HANDS_STREAM] = np.int64(deal_key(block, deal, HANDS, 0))
     for stream in range(st.N_STREAMS):
         hidden[st.COUNTERS + stream] = 0
 

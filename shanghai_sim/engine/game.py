@@ -128,7 +128,7 @@ def _set_parameters(parameters, members, slot, players, rows):
 
 def _signature(t):
     i1, functions = t.int64[::1], t.UniTuple(decision_type(View), 8)
-    state = t.NamedTuple((i1, i1, t.uint64[::1], t.int64[:, ::1]), State)
+    state = t.NamedUniTuple(t.int64[::1], 2, State)
     inputs = (i1, t.int64[:, ::1], t.float64[:, :, ::1], i1, *4 * (functions,))
     outputs = (t.int32[:, :, :, ::1], t.boolean[::1], t.int32[:, ::1], t.float64[:, ::1], t.float64[:, ::1])
     return (*inputs, state, i1, i1, t.float64[:, ::1], *outputs, t.int8[:, ::1], t.int8[:, ::1], i1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from shanghai_sim._jit import kernel
 from shanghai_sim.engine import state as st
 from shanghai_sim.engine.turn import buys_left
@@ -18,7 +20,7 @@ def look(state):
     seat = hidden[st.DECIDER]
     hand, row = st.hand_row(seat), st.seat_row(seat)
     stream = st.NOISE_STREAM + seat
-    noise = bits53(state.keys[stream], hidden[st.COUNTERS + stream])
+    noise = bits53(np.uint64(hidden[st.KEYS + stream]), hidden[st.COUNTERS + stream])
     hidden[st.COUNTERS + stream] += 1
     upcard = table[v.PILE_CARDS + table[v.PILE] - 1] if table[v.PILE] > 0 else -1
     own_turn = seat == hidden[st.ACTIVE]

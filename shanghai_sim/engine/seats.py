@@ -38,8 +38,22 @@ def built_in(view, table, parameters):
 
 
 @kernel
-def decide(state, who, kinds, parameters, draws, buys, plays, discards):
-    """Return the answer of the seat whose decision is due.
+def _ask(view, table, policy, draws, buys, plays, discards):
+    """Return the answer of a policy that brought functions."""
+    if view.decision == v.DRAW:
+        return draws[policy](view, table)
+    if view.decision == v.BUY:
+        return buys[policy](view, table)
+    if view.decision == v.PLAY:
+        return plays[policy](view, table)
+    # What a function says about the distance is not relied on.
+    code = discards[policy](view, table)
+    return code & _CARD_BITS if code >= 0 else code
+
+
+@kernel
+def play_deal(state, who, kinds, parameters, draws, buys, plays, discards):
+    """Play a deal to its end, from whatever state it is in.
 
     Parameters
     ----------
@@ -53,27 +67,14 @@ def decide(state, who, kinds, parameters, draws, buys, plays, discards):
     draws, buys, plays, discards : tuples of eight function values
         By policy.
     """
-    view = look(state)
-    policy = who[view.seat]
-    if kinds[policy] == BUILT_IN:
-        return built_in(view, state.table, parameters[policy])
-    if view.decision == v.DRAW:
-        return draws[policy](view, state.table)
-    if view.decision == v.BUY:
-        return buys[policy](view, state.table)
-    if view.decision == v.PLAY:
-        return plays[policy](view, state.table)
-    # What a function says about the distance is not relied on.
-    code = discards[policy](view, state.table)
-    return code & _CARD_BITS if code >= 0 else code
-
-
-@kernel
-def play_deal(state, who, kinds, parameters, draws, buys, plays, discards):
-    """Play a deal to its end, from whatever state it is in."""
-    hidden = state.hidden
+    hidden, table = state.hidden, state.table
     while hidden[st.DECISION] != v.OVER and hidden[st.STATUS] == st.FINE:
-        step(state, decide(state, who, kinds, parameters, draws, buys, plays, discards))
+        view = look(state)
+        policy = who[view.seat]
+        if kinds[policy] == BUILT_IN:
+            step(state, built_in(view, table, parameters[policy]))
+        else:
+            step(state, _ask(view, table, policy, draws, buys, plays, discards))
 
 
 def _never(view, table):  # noqa: ARG001

@@ -1,4 +1,4 @@
-"""The state of a deal: four arrays, so that copying it is copying them."""
+"""The state of a deal: two arrays, so that copying it is copying them, and few words go down through the calls."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ PLAN = RECORD + v.MAX_PLAYERS * RECORD_WIDTH  #: scratch: the melds of a lay-dow
 NOTEBOOK = PLAN + MAX_MELDS * MELD_WIDTH  #: scratch: rules.laydown
 LISTING = NOTEBOOK + NOTES  #: scratch: cards to be logged
 PENALTIES = LISTING + v.MAX_CARDS  #: scratch: the penalty cards of a buy
-HIDDEN_SIZE = PENALTIES + v.MAX_CARDS
+KEYS = PENALTIES + v.MAX_CARDS  #: the key of each stream, its 64 bits as an int64
+LOG = KEYS + 2 * v.MAX_PLAYERS + 2  #: from here to the end: rows of LOG_WIDTH; none: nothing is logged
 
 # Columns of a hand's row.
 B1, B2, B3, JOKERS_HELD, SIZE, DISTANCE, NO_MELD_NEXT, MELDED_WILD = range(8)
@@ -62,19 +63,12 @@ class State(NamedTuple):
     """The whole state of a deal in progress."""
 
     table: np.ndarray  #: int64[TABLE_SIZE], public facts (policies.view)
-    hidden: np.ndarray  #: int64[HIDDEN_SIZE]
-    keys: np.ndarray  #: uint64[N_STREAMS]
-    log: np.ndarray  #: int64[rows, LOG_WIDTH]; no rows: nothing is logged
+    hidden: np.ndarray  #: int64[LOG + LOG_WIDTH * rows of the log]
 
 
-def new_state(log_rows: int = 0) -> State:
+def new_state(rows: int = 0) -> State:
     """Return an empty state; `deal.start_deal` fills it."""
-    return State(
-        np.zeros(v.TABLE_SIZE, np.int64),
-        np.zeros(HIDDEN_SIZE, np.int64),
-        np.zeros(N_STREAMS, np.uint64),
-        np.zeros((log_rows, LOG_WIDTH), np.int64),
-    )
+    return State(np.zeros(v.TABLE_SIZE, np.int64), np.zeros(LOG + LOG_WIDTH * rows, np.int64))
 
 
 def copy_state(state: State) -> State:
@@ -101,22 +95,34 @@ def record_row(seat):
 
 
 @kernel
+def logs(state):
+    """Return whether a log is kept."""
+    return state.hidden.shape[0] > LOG
+
+
+@kernel
 def write_log(state, event, seat, a, b, c, d):
     """Append a row to the log, where one is kept."""
-    rows = state.log.shape[0]
-    if rows == 0:
+    hidden = state.hidden
+    if hidden.shape[0] == LOG:
         return
-    at = state.hidden[LOGGED]
-    if at >= rows:
-        state.hidden[STATUS] = LOG_FULL
+    at = LOG + LOG_WIDTH * hidden[LOGGED]
+    if at >= hidden.shape[0]:
+        hidden[STATUS] = LOG_FULL
         return
-    state.hidden[LOGGED] = at + 1
-    state.log[at, 0] = event
-    state.log[at, 1] = seat
-    state.log[at, 2] = a
-    state.log[at, 3] = b
-    state.log[at, 4] = c
-    state.log[at, 5] = d
+    hidden[LOGGED] += 1
+    hidden[at] = event
+    hidden[at + 1] = seat
+    hidden[at + 2] = a
+    hidden[at + 3] = b
+    hidden[at + 4] = c
+    hidden[at + 5] = d
+
+
+def log_rows(state: State) -> list[list[int]]:
+    """Return the rows of the log so far: event, seat, a, b, c, d (engine.events)."""
+    rows = state.hidden[LOG:].reshape(-1, LOG_WIDTH)
+    return rows[: state.hidden[LOGGED]].tolist()
 
 
 assert N_DEAL_COLUMNS <= RECORD_WIDTH

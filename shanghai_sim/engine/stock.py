@@ -8,6 +8,8 @@ shuffled in memory, and a copied state draws the same cards.
 
 from __future__ import annotations
 
+import numpy as np
+
 from shanghai_sim._jit import kernel, popcount
 from shanghai_sim.cards import JOKER
 from shanghai_sim.engine import events
@@ -19,11 +21,11 @@ from shanghai_sim.streams import pick
 
 
 @kernel
-def next_card(keys, hidden, stream, b1, b2, b3, jokers, packs, n_jokers):
+def next_card(hidden, stream, b1, b2, b3, jokers, packs, n_jokers):
     """Return the next card of a stream that is among the given ones (there is one)."""
     plain = 52 * packs
     while True:
-        card = pick(keys[stream], hidden[st.COUNTERS + stream], plain + n_jokers)
+        card = pick(np.uint64(hidden[st.KEYS + stream]), hidden[st.COUNTERS + stream], plain + n_jokers)
         hidden[st.COUNTERS + stream] += 1
         if card >= plain:
             if card - plain < jokers:
@@ -45,7 +47,7 @@ def take_from_stock(state, stream):
     b1, b2, b3 = hidden[row + st.B1], hidden[row + st.B2], hidden[row + st.B3]
     jokers = hidden[row + st.JOKERS_HELD]
     packs, n_jokers = table[v.RULES + PACKS], table[v.RULES + JOKERS]
-    code = next_card(state.keys, hidden, stream, b1, b2, b3, jokers, packs, n_jokers)
+    code = next_card(hidden, stream, b1, b2, b3, jokers, packs, n_jokers)
     if code == JOKER:
         hidden[row + st.JOKERS_HELD] = jokers - 1
     else:
@@ -82,7 +84,7 @@ def stock_listing(state, cards):
         jokers, before = hidden[row + st.JOKERS_HELD], hidden[st.COUNTERS + st.PILE_STREAM]
         packs, n_jokers = table[v.RULES + PACKS], table[v.RULES + JOKERS]
         for i in range(size):
-            code = next_card(state.keys, hidden, st.PILE_STREAM, b1, b2, b3, jokers, packs, n_jokers)
+            code = next_card(hidden, st.PILE_STREAM, b1, b2, b3, jokers, packs, n_jokers)
             cards[i] = code
             if code == JOKER:
                 jokers -= 1
@@ -121,7 +123,7 @@ def reshuffle(state, keep):
     for i in range(keep):
         table[v.PILE_CARDS + i] = table[v.PILE_CARDS + moved + i]
     table[v.PILE] = keep
-    if state.log.shape[0] > 0:
+    if st.logs(state):
         st.write_log(state, events.RESHUFFLE, -1, moved, 0, 0, 0)
         cards = hidden[st.LISTING :]
         n = stock_listing(state, cards)

@@ -89,7 +89,7 @@ def _deal_event(table: Table) -> dict[str, Any]:
 
 
 def _log_events(table: Table) -> Iterator[dict[str, Any]]:
-    log = table.state.log[: table.state.hidden[st.LOGGED]].tolist()
+    log = st.log_rows(table.state)
     at = 0
 
     def cards(n: int) -> list[str]:

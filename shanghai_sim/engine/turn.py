@@ -177,7 +177,7 @@ def _pay_penalty(state, seat, code):
         cards[n] = card
         n += 1
         gain_card(state, seat, card)
-    if state.log.shape[0] > 0:
+    if st.logs(state):
         st.write_log(state, events.BUY, seat, code, n, 0, 0)
         for i in range(n):
             st.write_log(state, events.CARD, seat, cards[i], 0, 0, 0)
