@@ -93,6 +93,21 @@ def ace_positions(ruleset: Ruleset) -> tuple[int, int]:
     return (2 if ruleset.cards.ace == "high" else 1), (13 if ruleset.cards.ace == "low" else 14)
 
 
+def meld_order(contract: Contract) -> np.ndarray:
+    """Return SET or RUN for each meld of a contract (int64[4], the rest 0)."""
+    order = np.zeros(MAX_MELDS, np.int64)
+    order[: len(contract.melds)] = [SET if meld.kind == "set" else RUN for meld in contract.melds]
+    return order
+
+
+def points_by_code(ruleset: Ruleset) -> np.ndarray:
+    """Return the penalty points by card code (int64[64])."""
+    points = np.zeros(N_CODES, np.int64)
+    for code, value in ruleset.card_points().items():
+        points[code] = value
+    return points
+
+
 def deal_row(ruleset: Ruleset, players: int, deal: int) -> np.ndarray:
     """Return the rules of one deal as kernels read them.
 
@@ -112,8 +127,7 @@ def deal_row(ruleset: Ruleset, players: int, deal: int) -> np.ndarray:
     row = np.zeros(N_COLUMNS, np.int64)
     contract = ruleset.contract_in(deal)
     row[SETS : JOKER_WILD + 1] = contract_need(ruleset, contract)
-    for i, meld in enumerate(contract.melds[:MAX_MELDS]):
-        row[ORDER + i] = SET if meld.kind == "set" else RUN
+    row[ORDER : ORDER + MAX_MELDS] = meld_order(contract)
     row[PLAYERS] = players
     row[DEAL] = deal
     row[DEALER] = (deal - 1) % players
@@ -140,8 +154,7 @@ def deal_row(ruleset: Ruleset, players: int, deal: int) -> np.ndarray:
     row[FIRST_TURN_CLEAN] = score.first_turn_bonus_without_wild or score.first_turn_bonus
     row[ONE_TURN] = score.one_turn_bonus
     row[ONE_TURN_CLEAN] = score.one_turn_bonus_without_wild or score.one_turn_bonus
-    for code, points in ruleset.card_points().items():
-        row[POINTS + code] = points
+    row[POINTS : POINTS + N_CODES] = points_by_code(ruleset)
     naturals = [code for code in PLAIN_CODES if code not in ruleset.wild_codes()]
     values = sorted({int(row[POINTS + code]) for code in naturals}, reverse=True)
     row[N_CLASSES] = len(values)

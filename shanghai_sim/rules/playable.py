@@ -34,6 +34,14 @@ _ONLY: dict[tuple[str, str], object] = {
     ("deal", "natural_only"): (),
     ("go_out", "last_deal_takes_whole_hand"): False,
 }
+#: Those of them that matter to whether a hand holds a contract.
+_EVALUATION = {
+    ("meld", "max_wilds"),
+    ("meld", "naturals_outnumber_wilds"),
+    ("meld", "set_suits"),
+    ("meld", "same_rank_sets"),
+    ("meld", "runs_may_adjoin"),
+}
 
 
 def check_playable(rules: Ruleset, players: int) -> None:
@@ -98,9 +106,40 @@ def _not_built(rules: Ruleset) -> Iterator[str]:
         if getattr(getattr(rules, section), key) != only:
             yield f"{section}.{key} = {show(options[section][key])}"
     for name, contract in _contracts(rules):
-        if any(size != _SET for size in contract.sets):
-            yield f"{name} with sets of other sizes than {_SET}"
-        if len(set(contract.runs)) > 1:
-            yield f"{name} with runs of several lengths"
-        if any(size not in _RUNS for size in contract.runs):
-            yield f"{name} with a run of {max(contract.runs)}"
+        yield from _odd_melds(name, contract)
+
+
+def _odd_melds(name: str, contract: Contract) -> Iterator[str]:
+    """Yield what of a contract's melds the evaluation does not know yet."""
+    if any(size != _SET for size in contract.sets):
+        yield f"{name} with sets of other sizes than {_SET}"
+    if len(set(contract.runs)) > 1:
+        yield f"{name} with runs of several lengths"
+    if any(size not in _RUNS for size in contract.runs):
+        yield f"{name} with a run of {max(contract.runs)}"
+
+
+def check_evaluable(rules: Ruleset, contract: Contract, deal: int | None) -> None:
+    """Refuse a contract that cannot be evaluated under the rules, by themselves or those of a deal.
+
+    Raises
+    ------
+    RulesError
+        With one line for everything that stands in the way.
+    """
+    options = rules.to_options()
+    wanted = [key for key in _ONLY if key in _EVALUATION]
+    if deal is not None and rules.natural_only_in(deal):
+        wanted.append(("deal", "natural_only"))
+    if deal is not None and rules.whole_hand_in(deal):
+        wanted.append(("go_out", "last_deal_takes_whole_hand"))
+    problems = [
+        f"{section}.{key} = {show(options[section][key])}"
+        for section, key in wanted
+        if getattr(getattr(rules, section), key) != _ONLY[section, key]
+    ]
+    problems += _odd_melds(f"contract {contract}", contract)
+    if len(contract.melds) > MOST_MELDS:
+        problems.append(f"contract {contract} with {len(contract.melds)} melds")
+    if problems:
+        raise RulesError(*(f"{rules.name}: {problem} cannot be evaluated yet" for problem in problems))
