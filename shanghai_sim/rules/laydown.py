@@ -22,14 +22,19 @@ MAX_MELDS = 4
 _NO_RANK = 13
 
 # The search's notebook: int64[NOTES].
-_RUNS = 0  #: the windows chosen so far, as 1024 * suit + index into WINDOWS
+_RUNS = 0  #: the windows chosen so far, as _SUIT * suit + number of the window
 _SETS = 4  #: the sets chosen so far, as rank + 16 * part; part: cards taken per suit, two bits each
 _BEST_RUNS = 8
 _BEST_SETS = 12
 _BEST_VALUE = 16
 _FITS = 17  #: what fits the table already
 _POINTS = 18  #: 64 penalty points by code follow
-NOTES = _POINTS + 64
+_STACK = _POINTS + 64  #: a frame per choice: see _push
+_FRAME = 5
+NOTES = _STACK + _FRAME * (MAX_MELDS + 1)
+#: Places of runs are counted as _SUIT * suit + window, sets as _PARTS * rank + part.
+_SUIT = 16
+_PARTS = 256
 _UNREACHED = 1 << 40
 
 
@@ -56,8 +61,8 @@ def _value(b1, b2, b3, need, ace_first, ace_last, notes):
             fits |= ALL_SUITS << rank
     s1, s2, s3 = b1 & ~fits, b2 & ~fits, b3 & ~fits
     for i in range(need.runs):
-        suit = notes[_RUNS + i] // 1024
-        low = WINDOW_LOWS[notes[_RUNS + i] % 1024]
+        suit = notes[_RUNS + i] // _SUIT
+        low = WINDOW_LOWS[first_window(need.table) + notes[_RUNS + i] % _SUIT]
         position = low - 1
         while position >= ace_first and (b1 >> melds.card_at(suit, position)) & 1:
             s1, s2, s3 = remove_mask(s1, s2, s3, 1 << melds.card_at(suit, position))
@@ -103,74 +108,102 @@ def _whole_part(b1, b2, b3, rank):
 
 
 @kernel
-def _keep_if_best(b1, b2, b3, need, ace_first, ace_last, notes):
-    value = _value(b1, b2, b3, need, ace_first, ace_last, notes)
+def _keep_if_best(value, notes):
+    """Keep the melds chosen if they are better than the best so far."""
     if value < notes[_BEST_VALUE]:
         notes[_BEST_VALUE] = value
         for i in range(MAX_MELDS):
             notes[_BEST_RUNS + i] = notes[_RUNS + i]
             notes[_BEST_SETS + i] = notes[_SETS + i]
-    return 0
 
 
 @kernel
-def _choose_sets(b1, b2, b3, chosen, first, gaps, need, ace_first, ace_last, notes):
-    """Try all sets from number `chosen` on, of ranks from `first` on, with `gaps` wilds to spend."""
-    if chosen == need.sets:
-        return _keep_if_best(b1, b2, b3, need, ace_first, ace_last, notes)
-    after = need.sets - chosen - 1
-    for rank in range(first, _NO_RANK + 1):
-        held = 0 if rank == _NO_RANK else rank_count(b1, b2, b3, rank)
-        if held == 0 and rank != _NO_RANK:
+def _push(level, b1, b2, b3, gaps, cursor, notes):
+    """Write what the next choice starts from: the naturals left, the wilds to spend, the first candidate."""
+    at = _STACK + _FRAME * level
+    notes[at] = b1
+    notes[at + 1] = b2
+    notes[at + 2] = b3
+    notes[at + 3] = gaps
+    notes[at + 4] = cursor
+
+
+@kernel
+def _next_run(level, need, notes):
+    """Choose the next run from the cursor of this level on; return whether there was one."""
+    at = _STACK + _FRAME * level
+    b1, b2, b3, gaps = notes[at], notes[at + 1], notes[at + 2], notes[at + 3]
+    after = need.runs - level - 1
+    slots = SET_SIZE * need.sets + need.length * after
+    while notes[at + 4] < 4 * _SUIT:
+        suit = notes[at + 4] // _SUIT
+        index = notes[at + 4] % _SUIT
+        window = WINDOWS[first_window(need.table) + index]
+        if window == 0:
+            notes[at + 4] = (suit + 1) * _SUIT
             continue
-        size = min(SET_SIZE, held)
-        left = gaps - (SET_SIZE - size)
+        notes[at + 4] += 1
+        taken = (b1 >> (16 * suit)) & LANE & window
+        left = gaps - (need.length - popcount(taken))
         if left < 0:
             continue
-        if held <= SET_SIZE:
-            part = 0 if held == 0 else _whole_part(b1, b2, b3, rank)
-            c1, c2, c3 = _take(b1, b2, b3, rank, part)
-            if SET_SIZE * after - set_cover(c1, c2, c3, after) <= left:
-                notes[_SETS + chosen] = rank + 16 * part
-                _choose_sets(c1, c2, c3, chosen + 1, rank, left, need, ace_first, ace_last, notes)
+        c1, c2, c3 = remove_mask(b1, b2, b3, taken << (16 * suit))
+        target = slots - left
+        if target > 0 and naturals_placed(c1, c2, c3, need.sets, after, need.table, target - 1, target) < target:
             continue
-        for part in range(1, 256):
-            if _is_part(b1, b2, b3, rank, part, size):
-                c1, c2, c3 = _take(b1, b2, b3, rank, part)
-                if SET_SIZE * after - set_cover(c1, c2, c3, after) <= left:
-                    notes[_SETS + chosen] = rank + 16 * part
-                    _choose_sets(c1, c2, c3, chosen + 1, rank, left, need, ace_first, ace_last, notes)
-    return 0
+        cursor = _SUIT * suit + index
+        notes[_RUNS + level] = cursor
+        _push(level + 1, c1, c2, c3, left, cursor if after > 0 else 0, notes)
+        return True
+    return False
 
 
 @kernel
-def _choose_runs(b1, b2, b3, chosen, first, gaps, need, ace_first, ace_last, notes):
-    """Try all runs from number `chosen` on, of windows from `first` on, with `gaps` wilds to spend."""
-    if chosen == need.runs:
-        return _choose_sets(b1, b2, b3, 0, 0, gaps, need, ace_first, ace_last, notes)
-    after = need.runs - chosen - 1
-    slots = SET_SIZE * need.sets + need.length * after
-    for suit in range(first // 1024, 4):
-        lane = (b1 >> (16 * suit)) & LANE
-        i = first_window(need.table)
-        if suit == first // 1024:
-            i = max(i, first % 1024)
-        while WINDOWS[i] != 0:
-            taken = lane & WINDOWS[i]
-            left = gaps - (need.length - popcount(taken))
-            if left >= 0:
-                c1, c2, c3 = remove_mask(b1, b2, b3, taken << (16 * suit))
-                target = slots - left
-                if target <= 0 or (
-                    after + need.sets > 0
-                    and naturals_placed(c1, c2, c3, need.sets, after, need.table, target - 1, target) >= target
-                ):
-                    notes[_RUNS + chosen] = 1024 * suit + i
-                    _choose_runs(
-                        c1, c2, c3, chosen + 1, 1024 * suit + i, left, need, ace_first, ace_last, notes
-                    )
-            i += 1
-    return 0
+def _next_set(level, need, notes):
+    """Choose the next set from the cursor of this level on; return whether there was one."""
+    at = _STACK + _FRAME * level
+    b1, b2, b3, gaps = notes[at], notes[at + 1], notes[at + 2], notes[at + 3]
+    chosen = level - need.runs
+    after = need.sets - chosen - 1
+    while notes[at + 4] < (_NO_RANK + 1) * _PARTS:
+        rank = notes[at + 4] // _PARTS
+        part = notes[at + 4] % _PARTS
+        notes[at + 4] += 1
+        held = 0 if rank == _NO_RANK else rank_count(b1, b2, b3, rank)
+        size = min(SET_SIZE, held)
+        left = gaps - (SET_SIZE - size)
+        if left < 0 or (held == 0 and rank != _NO_RANK):
+            notes[at + 4] = (rank + 1) * _PARTS
+            continue
+        if held <= SET_SIZE:
+            # There is but one choice: all of them.
+            part = 0 if held == 0 else _whole_part(b1, b2, b3, rank)
+            notes[at + 4] = (rank + 1) * _PARTS
+        elif not _is_part(b1, b2, b3, rank, part, size):
+            continue
+        c1, c2, c3 = _take(b1, b2, b3, rank, part)
+        if SET_SIZE * after - set_cover(c1, c2, c3, after) <= left:
+            notes[_SETS + chosen] = rank + 16 * part
+            _push(level + 1, c1, c2, c3, left, rank * _PARTS, notes)
+            return True
+    return False
+
+
+@kernel
+def _search(need, ace_first, ace_last, notes):
+    """Go through all choices of runs, then of sets, depth first; level 0 has been pushed."""
+    level = 0
+    while level >= 0:
+        if level == need.runs + need.sets:
+            at = _STACK + _FRAME * level
+            value = _value(notes[at], notes[at + 1], notes[at + 2], need, ace_first, ace_last, notes)
+            _keep_if_best(value, notes)
+            found = False
+        elif level < need.runs:
+            found = _next_run(level, need, notes)
+        else:
+            found = _next_set(level, need, notes)
+        level += 1 if found else -1
 
 
 @kernel
@@ -217,8 +250,8 @@ def _write_melds(b1, b2, b3, jokers, need, order, notes, plan):
                 melds.put_in_set(plan, m, wild, True)
             plan[m + melds.WILDS] = missing
             continue
-        suit = notes[_BEST_RUNS + runs] // 1024
-        window = notes[_BEST_RUNS + runs] % 1024
+        suit = notes[_BEST_RUNS + runs] // _SUIT
+        window = first_window(need.table) + notes[_BEST_RUNS + runs] % _SUIT
         runs += 1
         plan[m + melds.KIND] = melds.RUN
         plan[m + melds.SUIT] = suit
@@ -268,7 +301,8 @@ def choose_melds(b1, b2, b3, jokers, need, ace_first, ace_last, order, fits, not
         return False
     notes[_FITS] = fits
     notes[_BEST_VALUE] = _UNREACHED
-    _choose_runs(c1, c2, c3, 0, 0, need.slots - most, need, ace_first, ace_last, notes)
+    _push(0, c1, c2, c3, need.slots - most, 0, notes)
+    _search(need, ace_first, ace_last, notes)
     _write_melds(b1, b2, b3, jokers, need, order, notes, plan)
     return True
 

@@ -1,0 +1,81 @@
+# Everything a newcomer or a contributor runs. `make` alone lists the targets.
+PYTHON ?= python3
+VENV   ?= .venv
+PLAY   ?= run --policy aggressive-buy
+WORKERS ?= 2
+
+BIN    := $(VENV)/bin
+PYTEST := $(BIN)/python -m pytest
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help install install-dev run test test-full test-nojit test-bounds warm bench golden docs lint format clean
+
+help:  ## List the targets
+	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@echo "Variables: PYTHON ($(PYTHON)), VENV ($(VENV)), WORKERS ($(WORKERS): processes that test), PLAY ($(PLAY))"
+
+# A virtual environment of the project's own, made anew when pyproject.toml changes. Dependency groups need pip 25.1.
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "$(PYTHON) is older than Python 3.11: name a newer one, e.g. make PYTHON=python3.12" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.installed-%: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . --group $*
+	@touch $@ $(VENV)/.installed $(if $(filter dev,$*),$(VENV)/.installed-test)  # dev includes test
+
+install: $(VENV)/.installed  ## Install the package into a virtual environment
+	@echo "ready: $(BIN)/shanghai-sim --help"
+
+install-dev: $(VENV)/.installed-dev  ## The same, with all tools of development
+	@echo "ready: $(BIN)/python -m pytest"
+
+run: $(VENV)/.installed  ## Set up and play: does buying everything pay?
+	$(BIN)/shanghai-sim $(PLAY)
+
+# Kernels are compiled once, by one process; the tests' processes then load them.
+warm: $(VENV)/.installed
+	@$(BIN)/shanghai-sim cache warm
+
+test: $(VENV)/.installed-test warm  ## Set up and run the tests
+	$(PYTEST) -n $(WORKERS)
+
+test-full: $(VENV)/.installed-test warm  ## Run the tests, the long ones included (about an hour)
+	$(PYTEST) -n $(WORKERS) -m "full or not full"
+
+test-nojit: $(VENV)/.installed-test  ## Run part of the tests with kernels in plain Python
+	SHANGHAI_SIM_JIT=0 $(PYTEST) -n $(WORKERS) -m "nojit and not full"
+
+test-bounds: export NUMBA_BOUNDSCHECK = 1
+test-bounds: $(VENV)/.installed-test warm  ## Run part of the tests with bounds checked
+	$(PYTEST) -n $(WORKERS) -m "nojit and not full"
+	$(PYTEST) -n $(WORKERS) -m "not nojit and not full" tests/unit/engine
+
+bench: $(VENV)/.installed-test warm  ## Measure speeds, as multiples of a fixed reference kernel
+	$(BIN)/python -m benchmarks
+
+golden: $(VENV)/.installed-test warm  ## Write the golden transcripts anew (then look at the diff)
+	$(BIN)/python -m tests.golden
+
+docs: $(VENV)/.installed-test warm  ## Write the output shown in README and docs anew (then look at the diff)
+	$(BIN)/python -m tests.docs
+
+lint: $(VENV)/.installed-dev  ## Check style, types and layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/.installed-dev  ## Put the sources into the project's format
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:  ## Delete the virtual environment and everything that tools left behind
+	rm -rf $(VENV) build dist *.egg-info .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
