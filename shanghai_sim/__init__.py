@@ -1,4 +1,65 @@
-"""shanghai-sim: what is good play, and what is a good rule, in Shanghai Rummy?"""
-from shanghai_sim.errors import *  # noqa
-from shanghai_sim.errors import InputError, RulesError
-from shanghai_sim.rules.evaluate import contract_distance, find_contract
+"""shanghai-sim: what is good play, and what is a good rule, in Shanghai Rummy?
+
+Names are loaded when they are first used, so that importing the package costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from shanghai_sim._version import ENGINE_VERSION, __version__
+
+_HOMES = {
+    "CardError": "errors",
+    "InputError": "errors",
+    "Policy": "policies.policy",
+    "PolicyError": "errors",
+    "Result": "experiments.run",
+    "RulesError": "errors",
+    "Ruleset": "rules.ruleset",
+    "RunError": "errors",
+    "ShanghaiSimError": "errors",
+    "Table": "engine.stepper",
+    "contract_distance": "rules.evaluate",
+    "find_contract": "rules.evaluate",
+    "load_policy": "policies.policy",
+    "load_rules": "rules.ruleset",
+    "replay": "experiments.replay",
+    "run": "experiments.run",
+}
+#: Names that are called otherwise at home.
+_THERE = {"load_rules": "load_ruleset"}
+
+__all__ = [
+    "ENGINE_VERSION",
+    "CardError",
+    "InputError",
+    "Policy",
+    "PolicyError",
+    "Result",
+    "RulesError",
+    "Ruleset",
+    "RunError",
+    "ShanghaiSimError",
+    "Table",
+    "__version__",
+    "contract_distance",
+    "find_contract",
+    "load_policy",
+    "load_rules",
+    "replay",
+    "run",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), _THERE.get(name, name))
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(set(globals()) | set(__all__))

@@ -13,8 +13,8 @@ from shanghai_sim.cli import options
 
 _MEGABYTE = 1_000_000
 _HOW = (
-    "To change this: SHANGHAI_SIM_CACHE_DIR=FOLDER keeps kernels elsewhere, SHANGHAI_SIM_CACHE=0 keeps none,\n"
-    "SHANGHAI_SIM_JIT=0 compiles none (slow, for debugging)."
+    "To change this: SHANGHAI_SIM_CACHE_DIR=FOLDER keeps kernels elsewhere, SHANGHAI_SIM_CACHE=0 keeps\n"
+    "none, SHANGHAI_SIM_JIT=0 compiles none (slow, for debugging)."
 )
 
 
@@ -22,8 +22,8 @@ _HOW = (
 def command() -> None:
     """Look after the compiled code (kernels) that is kept between calls.
 
-    Kernels are compiled at their first use, which takes up to a minute, and loaded from then on. A new version
-    of the package, of Python or of numba compiles its own and never uses old ones.
+    Kernels are compiled at their first use, which takes up to a minute, and loaded from then on. A new
+    version of the package, of Python or of numba compiles its own and never uses old ones.
     """
 
 

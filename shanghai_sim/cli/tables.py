@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-_GAP = "  "
+from shanghai_sim.reporting.tables import table_lines
 
 
 def echo_rows(rows: Sequence[Mapping[str, Any]], fmt: str) -> None:
@@ -36,18 +36,7 @@ def echo_rows(rows: Sequence[Mapping[str, Any]], fmt: str) -> None:
 
 
 def _echo_table(rows: Sequence[Mapping[str, Any]]) -> None:
-    heads = list(rows[0])
-    right = {head for head in heads if all(isinstance(row[head], int | float | None) for row in rows)}
-    cells = [["-" if row[head] is None else str(row[head]) for head in heads] for row in rows]
-    widths = [max(map(len, column)) for column in zip(heads, *cells, strict=True)]
-
-    def line(texts: Sequence[str]) -> str:
-        padded = [
-            text.rjust(width) if head in right else text.ljust(width)
-            for head, text, width in zip(heads, texts, widths, strict=True)
-        ]
-        return _GAP.join(padded).rstrip()
-
-    click.echo(click.style(line(heads), bold=True))
-    for texts in cells:
-        click.echo(line(texts))
+    head, *lines = table_lines(rows)
+    click.echo(click.style(head, bold=True))
+    for line in lines:
+        click.echo(line)

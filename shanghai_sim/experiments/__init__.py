@@ -1,0 +1,1 @@
+"""Experiments: they play plans and return data with intervals."""

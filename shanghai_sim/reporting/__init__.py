@@ -1,0 +1,1 @@
+"""Prose, tables and pages of finished results; nothing here plays a game."""

@@ -1,0 +1,166 @@
+"""The report of a run: the answer first, then a table by policy and one by deal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from math import isnan
+from typing import TYPE_CHECKING, Any
+
+from shanghai_sim.reporting.tables import table_lines
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_TABLE = "(table)"
+Cell = tuple[float, float]
+
+
+class Figures:
+    """Look-up in a summary frame (columns: simulation.columns.SUMMARY)."""
+
+    def __init__(self, summary: pd.DataFrame) -> None:
+        self._cells: dict[tuple[str, int, str], Cell] = {
+            (row.group, row.deal, row.metric): (row.estimate, (row.high - row.low) / 2)
+            for row in summary.itertuples()
+        }
+
+    def text(self, group: str, deal: int, metric: str, digits: int = 1, scale: float = 1) -> str:
+        """Return ``estimate ± half-width`` of a figure; a dash where there is none."""
+        estimate, half = self._cells[group, deal, metric]
+        if isnan(estimate):
+            return "-"
+        shown = f"{scale * estimate:.{digits}f}"
+        return shown if isnan(half) else f"{shown} ± {scale * half:.{digits}f}"
+
+    def plain(self, group: str, deal: int, metric: str, digits: int = 1, scale: float = 1) -> str:
+        """Return the estimate alone."""
+        return self.text(group, deal, metric, digits, scale).partition(" ")[0]
+
+    def value(self, group: str, deal: int, metric: str) -> float:
+        """Return the estimate as a number."""
+        return self._cells[group, deal, metric][0]
+
+    def deals(self) -> list[int]:
+        """Return the numbers of the deals that were played."""
+        return sorted({deal for _, deal, _ in self._cells if deal > 0})
+
+
+def run_report(
+    verdict: str, context: Mapping[str, Any], groups: Sequence[str], contracts: Mapping[int, str], summary: pd.DataFrame
+) -> str:
+    """Return the report as text, at most 100 columns wide but for long names.
+
+    Parameters
+    ----------
+    verdict : str
+        The answer in words.
+    context : mapping
+        What was asked: rules, players, policies, games, blocks, seed and so on.
+    groups : sequence of str
+        The groups of the summary, in the order asked for.
+    contracts : mapping of int to str
+        The contract of each deal.
+    summary : DataFrame
+        See simulation.columns.SUMMARY.
+    """
+    figures = Figures(summary)
+    ranked = sorted(groups, key=lambda group: figures.value(group, 0, "points"))
+    parts = [[verdict], _by_policy(figures, ranked), _how_it_ended(figures, contracts)]
+    if len(groups) == 2:
+        parts[2:2] = [_by_deal(figures, groups, contracts)]
+    else:
+        parts[2:2] = [
+            _one_figure(figures, ranked, contracts, "points a deal", "points", 1, 1),
+            _one_figure(figures, ranked, contracts, "% laid down", "laid_down", 1, 100),
+            _one_figure(figures, ranked, contracts, "own turn of the lay-down", "lay_down_turn", 2, 1),
+            _one_figure(figures, ranked, contracts, "buys a deal", "buys", 2, 1),
+            _one_figure(figures, ranked, contracts, "wilds stuck in hand at the end", "wilds_left", 2, 1),
+        ]
+    parts.append(_footer(context))
+    return "\n\n".join("\n".join(part) for part in parts)
+
+
+def _by_policy(figures: Figures, groups: Sequence[str]) -> list[str]:
+    rows = [
+        {
+            "policy": group,
+            "points a game": figures.text(group, 0, "points"),
+            "% of wins": figures.text(group, 0, "win_share", scale=100),
+            "mean rank": figures.text(group, 0, "rank", 2),
+            "deals laid down": figures.text(group, 0, "deals_laid_down", 2),
+            "buys a game": figures.text(group, 0, "buys", 2),
+        }
+        for group in groups
+    ]
+    return table_lines(rows, left=["policy"])
+
+
+def _contract(deal: int, contracts: Mapping[int, str]) -> str:
+    return contracts[deal]
+
+
+def _by_deal(figures: Figures, groups: Sequence[str], contracts: Mapping[int, str]) -> list[str]:
+    """Return the table by deal for two groups, set side by side."""
+    first, second = groups
+
+    def pair(deal: int, metric: str, digits: int, scale: float = 1) -> str:
+        return " / ".join(figures.plain(group, deal, metric, digits, scale) for group in groups)
+
+    rows = [
+        {
+            "deal": deal,
+            "contract": _contract(deal, contracts),
+            "points": figures.text(first, deal, "points"),
+            "others": figures.text(second, deal, "points"),
+            "% laid down": figures.text(first, deal, "laid_down", scale=100),
+            "others ": figures.text(second, deal, "laid_down", scale=100),
+            "on turn": pair(deal, "lay_down_turn", 1),
+            "buys": pair(deal, "buys", 2),
+            "wilds stuck": pair(deal, "wilds_left", 2),
+        }
+        for deal in figures.deals()
+    ]
+    title = f"By deal, {first} and the others ({second}):"
+    return [title, *table_lines(rows, left=["contract"])]
+
+
+def _one_figure(
+    figures: Figures, groups: Sequence[str], contracts: Mapping[int, str],
+    title: str, metric: str, digits: int, scale: float,
+) -> list[str]:  # fmt: skip
+    rows = [
+        {"deal": deal, "contract": _contract(deal, contracts)}
+        | {group: figures.text(group, deal, metric, digits, scale) for group in groups}
+        for deal in figures.deals()
+    ]
+    return [f"By deal, {title}:", *table_lines(rows, left=["contract"])]
+
+
+def _how_it_ended(figures: Figures, contracts: Mapping[int, str]) -> list[str]:
+    def share(metric: str) -> str:
+        return figures.text(_TABLE, 0, metric, 2, 100) + " %"
+
+    deals = len([deal for deal in figures.deals() if deal in contracts])
+    return [
+        f"Deals that ended by going out: {share('ended_out')}; at the turn limit: {share('ended_turn_limit')}; "
+        f"with an empty stock: {share('ended_stock_empty')}.",
+        f"Turns of all seats a game: {figures.text(_TABLE, 0, 'turns')} in {deals} deals (sudden death counted); "
+        f"reshuffles a game: {figures.text(_TABLE, 0, 'reshuffles', 2)}; ties played off: {share('sudden_death')} of games.",
+    ]
+
+
+def _footer(context: Mapping[str, Any]) -> list[str]:
+    named = {key.replace("_", " "): value for key, value in context.items()}
+    items = [f"{key} {value:,}" if key in ("games", "blocks") else f"{key} {value}" for key, value in named.items()]
+    return [
+        "Fewer points are better. ±: half-width of the 95 % interval from blocks; the verdict holds for these",
+        "rules and opponents only.",
+        " · ".join(items),
+    ]
+
+
+def run_json(verdict: str, context: Mapping[str, Any], summary: pd.DataFrame) -> str:
+    """Return the same as JSON: verdict, context, and the rows of the summary (null where there is no figure)."""
+    rows = json.loads(summary.to_json(orient="records", double_precision=15))
+    return json.dumps({"verdict": verdict, "context": dict(context), "summary": rows}, indent=2, ensure_ascii=False)
