@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from shanghai_sim.rules.ruleset import Ruleset
 
 Progress = Callable[[int, int], None]
+#: Who sits in the other seats where nobody says.
+DEFAULT_AGAINST = "plain"
 
 
 @define
@@ -240,21 +242,11 @@ def run(
     >>> sorted(result.summary.group.unique())
     ['(table)', 'no-buy', 'no-buy minus plain', 'plain']
     """
-    from shanghai_sim.policies.policy import load_policy
-    from shanghai_sim.rules.ruleset import Ruleset, load_ruleset
-
-    def load(items: str | Policy | Sequence[str | Policy]) -> list[Policy]:
-        listed = items.split(",") if isinstance(items, str) else items
-        each = listed if isinstance(listed, Sequence) else [listed]
-        return [load_policy(item.strip()) if isinstance(item, str) else item for item in each]
-
-    chosen = load(policies)
-    if against is None and len(chosen) == 1:
-        against = "plain"
-    plan = make_plan(
-        rules if isinstance(rules, Ruleset) else load_ruleset(rules, overrides),
-        chosen,
-        against=load(against) if against is not None else (),
+    plan = requested_plan(
+        policies,
+        rules=rules,
+        overrides=overrides,
+        against=against,
         players=players,
         games=games,
         seed=seed,
@@ -263,3 +255,32 @@ def run(
         deals=deals,
     )
     return run_plan(plan, workers=workers, keep=keep)
+
+
+def requested_plan(
+    policies: str | Policy | Sequence[str | Policy],
+    *,
+    rules: str | Path | Ruleset,
+    overrides: Mapping[str, object] | Sequence[str],
+    against: str | Sequence[str | Policy] | None,
+    **rest: Any,
+) -> Plan:
+    """Return the plan for what Python callers may write: names or objects, see `run`."""
+    from shanghai_sim.policies.policy import Policy, load_policy
+    from shanghai_sim.rules.ruleset import Ruleset, load_ruleset
+
+    def load(items: str | Policy | Sequence[str | Policy]) -> list[Policy]:
+        if isinstance(items, str):
+            items = items.split(",")
+        each = [items] if isinstance(items, Policy) else items
+        return [load_policy(item.strip()) if isinstance(item, str) else item for item in each]
+
+    chosen = load(policies)
+    if against is None and len(chosen) == 1:
+        against = DEFAULT_AGAINST
+    return make_plan(
+        rules if isinstance(rules, Ruleset) else load_ruleset(rules, overrides),
+        chosen,
+        against=load(against) if against is not None else (),
+        **rest,
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from collections.abc import Mapping, Sequence
 from math import isnan
 from typing import TYPE_CHECKING, Any
@@ -96,8 +97,9 @@ def _by_policy(figures: Figures, groups: Sequence[str]) -> list[str]:
     return table_lines(rows, left=["policy"])
 
 
-def _contract(deal: int, contracts: Mapping[int, str]) -> str:
-    return contracts[deal]
+def _name(deal: int, contracts: Mapping[int, str]) -> int | str:
+    """Return the number of a deal; the last contract is that of sudden death."""
+    return "tie" if deal == max(contracts) else deal
 
 
 def _by_deal(figures: Figures, groups: Sequence[str], contracts: Mapping[int, str]) -> list[str]:
@@ -109,8 +111,8 @@ def _by_deal(figures: Figures, groups: Sequence[str], contracts: Mapping[int, st
 
     rows = [
         {
-            "deal": deal,
-            "contract": _contract(deal, contracts),
+            "deal": _name(deal, contracts),
+            "contract": contracts[deal],
             "points": figures.text(first, deal, "points"),
             "others": figures.text(second, deal, "points"),
             "% laid down": figures.text(first, deal, "laid_down", scale=100),
@@ -130,7 +132,7 @@ def _one_figure(
     title: str, metric: str, digits: int, scale: float,
 ) -> list[str]:  # fmt: skip
     rows = [
-        {"deal": deal, "contract": _contract(deal, contracts)}
+        {"deal": _name(deal, contracts), "contract": contracts[deal]}
         | {group: figures.text(group, deal, metric, digits, scale) for group in groups}
         for deal in figures.deals()
     ]
@@ -141,12 +143,13 @@ def _how_it_ended(figures: Figures, contracts: Mapping[int, str]) -> list[str]:
     def share(metric: str) -> str:
         return figures.text(_TABLE, 0, metric, 2, 100) + " %"
 
-    deals = len([deal for deal in figures.deals() if deal in contracts])
+    deals = sum(deal != max(contracts) for deal in figures.deals())
     return [
-        f"Deals that ended by going out: {share('ended_out')}; at the turn limit: {share('ended_turn_limit')}; "
+        f"Deals that end by going out: {share('ended_out')}; at the turn limit: {share('ended_turn_limit')};",
         f"with an empty stock: {share('ended_stock_empty')}.",
-        f"Turns of all seats a game: {figures.text(_TABLE, 0, 'turns')} in {deals} deals (sudden death counted); "
-        f"reshuffles a game: {figures.text(_TABLE, 0, 'reshuffles', 2)}; ties played off: {share('sudden_death')} of games.",
+        f"A game of {deals} deals takes {figures.text(_TABLE, 0, 'turns')} turns of all seats together and "
+        f"{figures.text(_TABLE, 0, 'reshuffles', 2)} reshuffles;",
+        f"{share('sudden_death')} of the games end in a tie that one more deal decides.",
     ]
 
 
@@ -154,9 +157,9 @@ def _footer(context: Mapping[str, Any]) -> list[str]:
     named = {key.replace("_", " "): value for key, value in context.items()}
     items = [f"{key} {value:,}" if key in ("games", "blocks") else f"{key} {value}" for key, value in named.items()]
     return [
-        "Fewer points are better. ±: half-width of the 95 % interval from blocks; the verdict holds for these",
-        "rules and opponents only.",
-        " · ".join(items),
+        "Fewer points are better. ± is half of a 95 % interval, from blocks. All of it holds for these rules",
+        "and these opponents only:",
+        *textwrap.wrap(" · ".join(items), 100, break_on_hyphens=False),
     ]
 
 

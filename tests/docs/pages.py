@@ -73,7 +73,9 @@ def commands(block: Block) -> Iterator[Command]:
 def write_file(block: Block, folder: Path) -> None:
     """Write the file that a block is, if it is one."""
     if block.kind == "toml" and block.lines[0].startswith(_FILE):
-        (folder / block.lines[0].removeprefix(_FILE)).write_text("\n".join(block.lines) + "\n", encoding="utf-8")
+        (folder / block.lines[0].removeprefix(_FILE)).write_text(
+            "\n".join(block.lines) + "\n", encoding="utf-8"
+        )
 
 
 def run(command: Command, folder: Path) -> list[str]:

@@ -1,12 +1,77 @@
-"""Tables of the documentation that are made from the source, between ``<!-- begin NAME -->`` and ``<!-- end NAME -->``."""
+"""Tables of the pages that are made from the source, between ``<!-- begin NAME -->`` and ``<!-- end NAME -->``."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
 
+from shanghai_sim.errors import RulesError
 from shanghai_sim.policies.parameters import PARAMETERS
 from shanghai_sim.policies.policy import load_policy
 from shanghai_sim.policies.policy import preset_names as policy_names
-from shanghai_sim.rules.kinds import Choice, Real, Whole
-from shanghai_sim.simulation import columns as c
+from shanghai_sim.rules.playable import check_playable
+from shanghai_sim.rules.ruleset import load_ruleset, preset_names
+from shanghai_sim.simulation import columns
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+
+
+def _columns(listed: Iterable[columns.Column]) -> str:
+    return _table(("column", "type", "meaning"), ((f"`{c.name}`", c.kind, c.text) for c in listed))
+
+
+def _metrics(listed: Iterable[columns.Metric]) -> str:
+    return _table(("metric", "mean over each", "meaning"), ((f"`{m.name}`", m.per, m.text) for m in listed))
+
+
+def _parameters() -> str:
+    rows = ((f"`{p.key}`", p.item.allowed, f"`{p.default}`", p.meaning) for p in PARAMETERS)
+    return _table(("parameter", "values", "default", "meaning"), rows)
+
+
+def _policies() -> str:
+    return _table(
+        ("policy", "a player who"), ((f"`{name}`", load_policy(name).title) for name in policy_names())
+    )
+
+
+def _rulesets() -> str:
+    rows = []
+    for name in preset_names():
+        ruleset = load_ruleset(name)
+        least, most = ruleset.players.min, ruleset.players.max
+        try:
+            check_playable(ruleset, least)
+        except RulesError:
+            playable = "not yet"
+        else:
+            playable = "yes"
+        rows.append((f"`{name}`", ruleset.title, f"{least}-{most}", str(ruleset.n_deals), playable))
+    return _table(("ruleset", "what it is", "players", "deals", "can be played"), rows)
+
+
+TABLES = {
+    "games": lambda: _columns(columns.GAMES),
+    "deals": lambda: _columns(columns.DEALS),
+    "summary": lambda: _columns(columns.SUMMARY),
+    "game-metrics": lambda: _metrics(columns.GAME_METRICS),
+    "deal-metrics": lambda: _metrics(columns.DEAL_METRICS),
+    "table-metrics": lambda: _metrics(columns.TABLE_METRICS),
+    "parameters": _parameters,
+    "policies": _policies,
+    "rulesets": _rulesets,
+}
+_MARKED = re.compile(r"(<!-- begin (?P<name>[a-z-]+) -->\n).*?(<!-- end (?P=name) -->)", re.DOTALL)
+
+
+def names_in(text: str) -> list[str]:
+    """Return the names of the tables on a page."""
+    return [match["name"] for match in _MARKED.finditer(text)]
+
+
+def filled(text: str) -> str:
+    """Return a page with its tables made anew."""
+    return _MARKED.sub(lambda match: f"{match[1]}{TABLES[match['name']]()}\n{match[3]}", text)
