@@ -1,8 +1,9 @@
 """What common random numbers gain: rotation alone, one pile for all, a stock order per seat.
 
-For each pair of policies A, B the design is "one A among B, in every seat, against the one all-B game" (STATISTICS 3.1). Printed are
-the correlation of the two arms, block by block, and the variance-reduction factor against as many games of an unpaired design with one
-seat each (STATISTICS 3). "Rotation alone" plays the arms on different blocks.
+For each pair of policies A, B the design is "one A among B, in every seat, against the one all-B game"
+(STATISTICS 3.1). Printed are
+the correlation of the two arms, block by block, and the variance-reduction factor against as many games of an
+unpaired design with one seat each (STATISTICS 3). "Rotation alone" plays the arms on different blocks.
 """
 
 from __future__ import annotations
@@ -28,7 +29,11 @@ PAIRS = (
 
 def _setup(policies: list[str], coupling: str) -> Setup:
     return Setup(
-        load_ruleset("shanghai"), PLAYERS, [load_policy(p) for p in policies], coupling=coupling, namespace="pilot"
+        load_ruleset("shanghai"),
+        PLAYERS,
+        [load_policy(p) for p in policies],
+        coupling=coupling,
+        namespace="pilot",
     )
 
 

@@ -1,4 +1,4 @@
-"""shanghai-sim: what is good play, and what is a good rule, in Shanghai Rummy?
+"""A simulator that tells what is good play, and what is a good rule, in Shanghai Rummy.
 
 Names are loaded when they are first used, so that importing the package costs nothing.
 """

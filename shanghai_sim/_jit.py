@@ -12,9 +12,10 @@ Environment
 Notes
 -----
 Numba's own cache key leaves out three things that bite a simulator of many files: the sources of callees in
-other files (numba issue 1833), constants imported from other files, and flags such as the bounds check (numba issue
-10821). So every kernel is cached in a folder whose name is a hash of the kernel sources that it may call, of the versions of
-numba and Python, and of those flags; a changed source simply gets another folder.
+other files (numba issue 1833), constants imported from other files, and flags such as the bounds check (numba
+issue
+10821). So every kernel is cached in a folder whose name is a hash of the kernel sources that it may call, of
+the versions of numba and Python, and of those flags; a changed source simply gets another folder.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ import tempfile
 import threading
 import warnings
 from collections.abc import Callable
-from functools import lru_cache, update_wrapper
+from functools import cache, lru_cache, partial, update_wrapper
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,8 @@ from numba.extending import intrinsic
 #: Whether kernels are compiled (False: they run in plain Python).
 JIT = not numba.config.DISABLE_JIT
 
-# First-class functions are marked experimental; numba's version range is pinned, and a test plays through them.
+# First-class functions are marked experimental; numba's version range is pinned, and a test plays through
+# them.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 _PACKAGE = Path(__file__).parent
@@ -60,13 +62,13 @@ _ALL_ROOMS = ("rules", "policies", "engine")
 _STAMPS_KEPT = 12
 
 
-@lru_cache(maxsize=None)
+@cache
 def cache_stamp(rooms: tuple[str, ...]) -> str:
     """Return the name of the cache folder for kernels that call the given rooms (a hash, 16 characters)."""
     digest = hashlib.sha256()
-    flags = (numba.__version__, np.__version__, sys.version, platform.machine())
-    flags += (numba.config.BOUNDSCHECK, numba.config.OPT, numba.config.CPU_NAME, numba.config.CPU_FEATURES)
-    digest.update(repr(flags).encode())
+    versions = (numba.__version__, np.__version__, sys.version, platform.machine())
+    flags = (numba.config.BOUNDSCHECK, numba.config.OPT, numba.config.CPU_NAME, numba.config.CPU_FEATURES)
+    digest.update(repr((versions, flags)).encode())
     for name in _SHARED:
         digest.update((_PACKAGE / name).read_bytes())
     for room in rooms:
@@ -145,7 +147,8 @@ def kernel(func: Callable[..., Any]) -> Any:
     """Compile an inner kernel: scalars and arrays in, nothing allocated.
 
     Inner kernels run without reference counts on arrays (numba's ``_nrt=False``, documented for
-    ``register_jitable``): counting made whole games up to three times slower. So they must not allocate. They have no wrapper
+    ``register_jitable``): counting made whole games up to three times slower. So they must not allocate. They
+    have no wrapper
     for Python, which would double the time to compile: Python calls an `entry`, never a kernel.
     """
     if not JIT:
@@ -162,8 +165,8 @@ _link_lock = threading.Lock()
 def border(n_arguments: int) -> Callable[[Callable[..., Any]], Any]:
     """Compile a kernel of int64 arguments and result on its own, behind a symbol that other kernels call.
 
-    Numba optimises a kernel again with everything that calls it. Behind a border it is compiled once and kept on disk apart;
-    the call costs about two nanoseconds.
+    Numba optimises a kernel again with everything that calls it. Behind a border it is compiled once and kept
+    on disk apart; the call costs about two nanoseconds.
 
     Parameters
     ----------
@@ -187,12 +190,15 @@ def _link_borders() -> None:
     with _link_lock:
         while _borders:
             symbol, func, signature = _borders[-1]
-            compiled = _on_disk(
-                func, lambda cached, f=func, s=signature: numba.cfunc(s, error_model="numpy", _nrt=False, cache=cached)(f)
-            )
+            make = partial(_compile_border, func, signature)
+            compiled = _on_disk(func, make)
             binding.add_symbol(symbol, compiled.address)
             _linked.append(compiled)
             _borders.pop()
+
+
+def _compile_border(func: Callable[..., Any], signature: Any, cached: bool) -> Any:
+    return numba.cfunc(signature, error_model="numpy", _nrt=False, cache=cached)(func)
 
 
 def _on_disk(func: Callable[..., Any], compile_it: Callable[[bool], Any]) -> Any:
@@ -215,8 +221,8 @@ class entry:  # noqa: N801  (a decorator)
     func : callable
         Returns a number, a tuple of numbers, or nothing.
     signature : callable, optional
-        Called with numba's `types` module; returns the tuple of argument types, and the kernel returns nothing. Only
-        kernels that take function values need it: numba cannot guess their type.
+        Called with numba's `types` module; returns the tuple of argument types, and the kernel returns
+        nothing. Only kernels that take function values need it: numba cannot guess their type.
     """
 
     def __init__(
@@ -266,7 +272,9 @@ class _CompileNote(event.Listener):  # type: ignore[misc]
     def on_start(self, _event: Any) -> None:
         if not self._said.is_set():
             self._said.set()
-            print("compiling once (up to a minute; later starts take a second) ...", file=sys.stderr, flush=True)
+            print(
+                "compiling once (up to a minute; later starts take a second) ...", file=sys.stderr, flush=True
+            )
 
     def on_end(self, _event: Any) -> None:
         """Nothing to do: the answer follows."""
@@ -277,7 +285,7 @@ if JIT:
 
 
 def decision_type(view: type) -> Any:
-    """Return the type of a decision function, ``int64(view, int64[::1])``, `view` a NamedTuple class of int64 fields."""
+    """Return the type of a decision function, ``int64(view, int64[::1])``; `view`: a NamedTuple of int64."""
     named = types.NamedUniTuple(types.int64, len(view._fields), view)  # type: ignore[attr-defined]
     return types.FunctionType(types.int64(named, types.int64[::1]))
 
@@ -295,19 +303,19 @@ def decision(func: Callable[..., Any], view: type) -> Any:
 if JIT:
 
     @intrinsic
-    def popcount(typingctx, x):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    def popcount(typingctx, x):  # type: ignore[no-untyped-def]
         """Return the number of set bits of a non-negative int64."""
 
-        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]  # noqa: ARG001
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
             return builder.ctpop(args[0])
 
         return types.int64(types.int64), codegen
 
     @intrinsic
-    def lowest_bit(typingctx, x):  # type: ignore[no-untyped-def]  # noqa: ARG001
+    def lowest_bit(typingctx, x):  # type: ignore[no-untyped-def]
         """Return the index of the lowest set bit of an int64 other than 0."""
 
-        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]  # noqa: ARG001
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
             return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
 
         return types.int64(types.int64), codegen

@@ -1,8 +1,8 @@
 """Card codes and their notation (FORMATS: a card is rank then suit, ``7H``, ``TD``; a joker is ``JK``).
 
 A card *code* is ``16 * suit + rank`` with suits S H D C = 0..3 and ranks A 2 .. K = 0..12, so that a set of
-cards is a 64-bit board with a 16-bit lane a suit, and a board of any cards is never negative as an int64. The joker has
-code 13, a free bit of the first lane.
+cards is a 64-bit board with a 16-bit lane a suit, and a board of any cards is never negative as an int64. The
+joker has code 13, a free bit of the first lane.
 """
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
 """Keyed streams of random words (FORMATS, Seeds and games).
 
-A word is a hash of a key and a counter, and a key a hash of (seed, namespace, block, deal, purpose, seat); nothing is drawn in
+A word is a hash of a key and a counter, and a key a hash of (seed, namespace, block, deal, purpose, seat);
+nothing is drawn in
 sequence from a shared generator. So no policy can shift another's cards, and results depend neither on order
-nor on threads. Both hashes are bijective mixers of 64 bits: words use the SplitMix64 finaliser (Steele, Lea and
+nor on threads. Both hashes are bijective mixers of 64 bits: words use the SplitMix64 finaliser (Steele, Lea
+and
 Flood 2014, constants of Stafford's variant 13), keys the one of MurmurHash3, so that a key is never a word.
 """
 

@@ -30,7 +30,8 @@ from shanghai_sim.cli.seating import plan_of
 def command(fmt: str, game: int, policy: str | None, policies: str | None, **asked: Any) -> None:
     """Show one game of a run, move by move, everything face up.
 
-    The same rules, policies and seed as in `run` give the game that was played there; without a policy all play `plain`.
+    The same rules, policies and seed as in `run` give the game that was played there; without a policy all
+    play `plain`.
     """
     if policy is None and policies is None:
         policy = options.DEFAULT_AGAINST

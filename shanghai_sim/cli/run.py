@@ -38,7 +38,8 @@ def command(
 ) -> None:
     """Play games and report how a policy does at its table.
 
-    The first line answers: who does better, by how many points a game. Lower is better. The policy plays in every seat in turn,
+    The first line answers: who does better, by how many points a game. Lower is better. The policy plays in
+    every seat in turn,
     on the same cards, so that seats and luck of the deal cancel; the same command gives the same numbers.
     """
     if out is None and (save_deals or resume):

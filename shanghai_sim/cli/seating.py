@@ -43,7 +43,10 @@ def plan_of(
             f"give either --policy P (one seat, the others hold --against) or --policies A,B,C,D; there are {names}"
         )
     context = click.get_current_context(silent=True)
-    said = context is not None and context.get_parameter_source("against") is click.core.ParameterSource.COMMANDLINE
+    said = (
+        context is not None
+        and context.get_parameter_source("against") is click.core.ParameterSource.COMMANDLINE
+    )
     if policies is not None and said:
         raise InputError("--against goes with --policy; --policies fills all seats")
     problems: list[str] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from attrs import field, frozen
@@ -22,6 +22,10 @@ from shanghai_sim.streams import NAMESPACES
 if TYPE_CHECKING:
     from shanghai_sim.policies.policy import Policy
     from shanghai_sim.rules.ruleset import Ruleset
+
+
+def _tuple(items: Sequence[Policy]) -> tuple[Policy, ...]:
+    return tuple(items)
 
 
 @frozen
@@ -51,8 +55,8 @@ class Setup:
 
     ruleset: Ruleset
     players: int
-    policies: tuple[Policy, ...] = field(converter=tuple)
-    mixture: tuple[Policy, ...] = field(converter=tuple, default=())
+    policies: tuple[Policy, ...] = field(converter=_tuple)
+    mixture: tuple[Policy, ...] = field(converter=_tuple, default=())
     seed: int = 1
     namespace: str = "final"
     coupling: str = "seat"
@@ -61,7 +65,9 @@ class Setup:
     def __attrs_post_init__(self) -> None:
         check_playable(self.ruleset, self.players)
         if len(self.policies) != (1 if self.mixture else self.players):
-            raise PolicyError(f"{self.players} players need {self.players} policies, not {len(self.policies)}")
+            raise PolicyError(
+                f"{self.players} players need {self.players} policies, not {len(self.policies)}"
+            )
 
     @property
     def members(self) -> tuple[Policy, ...]:
@@ -118,7 +124,10 @@ def game_options(setup: Setup, first_block: int, n_blocks: int) -> np.ndarray:
 
 
 def play_blocks(
-    setup: Setup, first_block: int, n_blocks: int, functions: Sequence[tuple[int, tuple]] | None = None
+    setup: Setup,
+    first_block: int,
+    n_blocks: int,
+    functions: Sequence[tuple[int, tuple[Any, ...]]] | None = None,
 ) -> Batch:
     """Play whole blocks: each in as many rotations as there are players.
 

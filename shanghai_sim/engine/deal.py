@@ -42,9 +42,7 @@ def full_distance(state, seat):
     row = st.hand_row(seat)
     h = state.hidden
     need = kr.need_of(state.table[v.RULES :])
-    return hand_distance(
-        h[row + st.B1], h[row + st.B2], h[row + st.B3], h[row + st.JOKERS_HELD], need
-    )
+    return hand_distance(h[row + st.B1], h[row + st.B2], h[row + st.B3], h[row + st.JOKERS_HELD], need)
 
 
 @kernel

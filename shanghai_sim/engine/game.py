@@ -26,7 +26,8 @@ WHERE = 4
 def seat_members(key, options, players, members):
     """Write which policy each of the game's policies is in a block: itself, or drawn from the mixture.
 
-    With `MIXTURE` policies to draw from, policy 0 is member 0 and each other one a member from 1 on, equally likely, by a
+    With `MIXTURE` policies to draw from, policy 0 is member 0 and each other one a member from 1 on, equally
+    likely, by a
     stream of the block's own, so that all rotations and both arms of a comparison meet the same opponents.
     """
     for i in range(players):
@@ -193,5 +194,3 @@ def play_games(
                     return
                 end_of_deal(state, players, deals[g, slot])
             share_win(totals[g], deals[g, last], sudden[g], win[g], rank[g])
-
-

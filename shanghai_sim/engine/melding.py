@@ -53,7 +53,13 @@ def _log_meld(state, seat, meld):
     m = _meld_row(meld)
     kind = table[m + melds.KIND]
     st.write_log(
-        state, events.MELD, seat, meld, kind, table[m + melds.SUIT], 256 * table[m + melds.LOW] + table[m + melds.SIZE]
+        state,
+        events.MELD,
+        seat,
+        meld,
+        kind,
+        table[m + melds.SUIT],
+        256 * table[m + melds.LOW] + table[m + melds.SIZE],
     )
     if kind == melds.SET:
         _log_boards(state, seat, m + melds.SET_NATURALS, 0)

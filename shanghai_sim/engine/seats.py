@@ -1,8 +1,9 @@
 """The seam between engine and policies: who decides, and through which door.
 
-A seat of kind BUILT_IN is a row of parameters for the built-in decision functions, called directly. A seat of another
-kind brings four functions ``int64(view, table)``, compiled to one type, so that the engine never recompiles for them. Either way a
-policy is given the view and the table alone.
+A seat of kind BUILT_IN is a row of parameters for the built-in decision functions, called directly. A seat of
+another
+kind brings four functions ``int64(view, table)``, compiled to one type, so that the engine never recompiles
+for them. Either way a policy is given the view and the table alone.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ def play_deal(state, who, kinds, parameters, draws, buys, plays, discards):
             step(state, _ask(view, table, policy, draws, buys, plays, discards))
 
 
-def _never(view, table):  # noqa: ARG001
+def _never(view, table):
     return 0
 
 

@@ -122,7 +122,8 @@ def write_log(state, event, seat, a, b, c, d):
 def log_rows(state: State) -> list[list[int]]:
     """Return the rows of the log so far: event, seat, a, b, c, d (engine.events)."""
     rows = state.hidden[LOG:].reshape(-1, LOG_WIDTH)
-    return rows[: state.hidden[LOGGED]].tolist()
+    kept: list[list[int]] = rows[: state.hidden[LOGGED]].tolist()
+    return kept
 
 
 assert N_DEAL_COLUMNS <= RECORD_WIDTH

@@ -60,7 +60,8 @@ def _end_of_deal(state, players, out):
 class Table:
     """One game, decision by decision.
 
-    `view` is what the seat to decide sees, `answer` takes its decision; `built_in` is what that seat's own policy would
+    `view` is what the seat to decide sees, `answer` takes its decision; `built_in` is what that seat's own
+    policy would
     answer. When a deal is over, `next_deal` begins the next one, sudden death included, until `over`.
 
     Parameters
@@ -118,7 +119,7 @@ class Table:
     @property
     def totals(self) -> np.ndarray:
         """Points by seat over the deals that are over, sudden death left out."""
-        return self.records[:-1, :, 0].sum(axis=0)
+        return np.asarray(self.records[:-1, :, 0].sum(axis=0))
 
     @property
     def over(self) -> bool:
@@ -134,9 +135,7 @@ class Table:
         self.state.hidden[st.LOGGED] = 0
         if self.slot == self.setup.n_slots - 1:
             self.state.table[v.SEATS + v.SCORE : v.MELDS : v.SEAT_WIDTH][: self.setup.players] = self.totals
-        _begin_deal(
-            self.state, self._rules[self.slot], *self._key, int(self._options[gm.COUPLING]), self.who
-        )
+        _begin_deal(self.state, self._rules[self.slot], *self._key, int(self._options[gm.COUPLING]), self.who)
 
     @property
     def seat(self) -> int:

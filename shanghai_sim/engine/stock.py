@@ -1,9 +1,11 @@
 """The stock: drawing, shuffling the discard pile under it, and the two couplings.
 
-A stock order is a stream of random cards (with repeats) of the whole pack; a draw takes the first one, from where the stream
-stands, that is still in the stock. So each draw is uniform over the stock, whatever came before, and under coupling "seat"
-each seat has an order of its own, while under "pile" all share one, which is a shuffled pile (STATISTICS 2). Nothing is
-shuffled in memory, and a copied state draws the same cards.
+A stock order is a stream of random cards (with repeats) of the whole pack; a draw takes the first one, from
+where the stream
+stands, that is still in the stock. So each draw is uniform over the stock, whatever came before, and under
+coupling "seat"
+each seat has an order of its own, while under "pile" all share one, which is a shuffled pile (STATISTICS 2).
+Nothing is shuffled in memory, and a copied state draws the same cards.
 """
 
 from __future__ import annotations

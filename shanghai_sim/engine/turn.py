@@ -1,6 +1,7 @@
 """The steps of a turn: draw, buy window, melding, discard. The compiled loop and the stepper both run these.
 
-`state.hidden[DECISION]` and `[DECIDER]` say what is due; a step takes the answer, moves the cards, and sets what comes next.
+`state.hidden[DECISION]` and `[DECIDER]` say what is due; a step takes the answer, moves the cards, and sets
+what comes next.
 """
 
 from __future__ import annotations
@@ -187,7 +188,8 @@ def _pay_penalty(state, seat, code):
 def step_discard(state, answer):
     """Take the discard; it ends the turn, and the deal when it was the last card.
 
-    Built-in policies say in the answer what the discard does to the distance; others leave that to the engine.
+    Built-in policies say in the answer what the discard does to the distance; others leave that to the
+    engine.
     """
     table, hidden = state.table, state.hidden
     seat = hidden[st.ACTIVE]
@@ -225,4 +227,3 @@ def step(state, answer):
         step_discard(state, answer)
     if state.hidden[st.STATUS] != st.FINE:
         state.hidden[st.CULPRIT] = state.hidden[st.DECIDER]
-

@@ -82,13 +82,16 @@ class Result:
         """
         with RunFolder(Path(folder), self.plan, tuple(self.tables)) as out:
             for chunk in chunks(self.plan):
-                out.add(chunk.index, {name: _rows_of(chunk, table) for name, table in self.tables.items()}, {})
+                out.add(
+                    chunk.index, {name: _rows_of(chunk, table) for name, table in self.tables.items()}, {}
+                )
             out.finish(self.summary.to_csv(index=False))
 
     def _frame(self, name: str) -> pd.DataFrame:
         if name not in self.tables:
             raise KeyError(f"{name} were not kept: run(..., keep=('games', 'deals')) keeps both")
-        return self.tables[name].to_pandas()
+        frame: pd.DataFrame = self.tables[name].to_pandas()
+        return frame
 
 
 def _tables(batch: Any, plan: Plan, first_block: int, names: Sequence[str]) -> dict[str, Any]:

@@ -37,7 +37,8 @@ def summary_frame(plan: Plan, moments: Mapping[str, Moments]) -> pd.DataFrame:
 
 def _row(group: str, deal: int, metric: str, found: Interval, at: Any = ()) -> tuple[Any, ...]:
     return (
-        group, deal, metric, float(found.estimate[at]), float(found.low[at]), float(found.high[at]), found.n_blocks,
+        group, deal, metric, float(found.estimate[at]), float(found.low[at]), float(found.high[at]),
+        found.n_blocks,
     )  # fmt: skip
 
 
@@ -52,12 +53,14 @@ def _game_rows(plan: Plan, moments: Mapping[str, Moments]) -> Iterator[tuple[Any
             yield _row(f"{labels[0]} minus {labels[1]}", 0, metric, _difference(moments, 0, 1, metric))
 
 
-def _difference(moments: Mapping[str, Moments], first: int, second: int, metric: str) -> Interval:
+def _difference(
+    moments: Mapping[str, Moments], first: int, second: int, metric: str, level: float = 0.95
+) -> Interval:
     """Return a figure of one group minus that of another, at the same tables."""
     weights = np.zeros(moments["game"].mean.shape[-1])
     weights[first * len(_GAME) + _GAME.index(metric)] = 1
     weights[second * len(_GAME) + _GAME.index(metric)] = -1
-    return contrast_interval(moments["game"], weights)
+    return contrast_interval(moments["game"], weights, level)
 
 
 def _played_slots(plan: Plan, moments: Mapping[str, Moments]) -> Iterator[tuple[int, int]]:
@@ -91,28 +94,27 @@ def _table_rows(plan: Plan, moments: Mapping[str, Moments]) -> Iterator[tuple[An
 def verdict(plan: Plan, moments: Mapping[str, Moments]) -> str:
     """Return the answer in words: who does better at this table, and by how many points a game.
 
-    With more than two groups the best is set beside the second best; both were chosen by their results, which is said.
+    With more than two groups the best is set beside the second best, and since both were picked by their results
+    the interval is widened to hold for all pairs at once (Bonferroni).
     """
     labels = plan.group_labels
     points = moments["game"].mean[_GAME.index("points") :: len(_GAME)]
     best, second = (int(i) for i in np.argsort(points, kind="stable")[:2])
-    found = _difference(moments, best, second, "points")
+    pairs = len(labels) * (len(labels) - 1) // 2
+    found = _difference(moments, best, second, "points", level=1 - 0.05 / pairs)
     size, low, high = -float(found.estimate), -float(found.high), -float(found.low)
-    games, unit = f"{plan.games:,} games", "game" if plan.deals is None else "these deals"
-    per = f"a {unit}" if unit == "game" else f"over {unit}"
-    ours, theirs = labels[best], labels[second]
+    per = "a game" if plan.deals is None else "over these deals"
+    difference = f"{size:.1f} points {per} less than {labels[second]}"
+    interval = f"95 % interval {low:.1f} to {high:.1f}" + (", for all pairs at once" if pairs > 1 else "")
+    games = f"{plan.games:,} games"
     if found.n_blocks < MIN_BLOCKS_FOR_VERDICT:
-        range_ = f" (95 % interval {low:.1f} to {high:.1f})" if found.n_blocks >= MIN_BLOCKS else ""
+        range_ = f" ({interval})" if found.n_blocks >= MIN_BLOCKS else ""
         return (
-            f"Too few games to tell: in {games} ({found.n_blocks} blocks) {ours} scored {size:.1f} points {per} "
-            f"less than {theirs}{range_}; {MIN_BLOCKS_FOR_VERDICT * plan.players:,} games are the least."
+            f"Too few games to tell: in {games} {labels[best]} scored {difference}{range_}; "
+            f"{MIN_BLOCKS_FOR_VERDICT * plan.players:,} games are the least."
         )
-    interval = f"95 % interval {low:.1f} to {high:.1f}, {games}"
     if low == high == 0:
-        return f"{ours} and {theirs} score exactly the same at this table ({games})."
+        return f"{labels[best]} and {labels[second]} score exactly the same at this table ({games})."
     if low <= 0:
-        return (
-            f"No clear difference at this table: {ours} scores {size:.1f} points {per} less than {theirs} ({interval})."
-        )
-    chosen = "" if len(labels) == 2 else " The two lead the table below; the interval does not allow for having picked them."
-    return f"{ours} does better at this table: {size:.1f} points {per} less than {theirs} ({interval}).{chosen}"
+        return f"No clear difference at this table: {labels[best]} scores {difference} ({interval}; {games})."
+    return f"{labels[best]} does better at this table: {difference} ({interval}; {games})."

@@ -1,6 +1,7 @@
 """Moments of block values that can be merged: count, mean vector, co-moment matrix.
 
-The independent unit is the block (STATISTICS: errors work on blocks, never on games or seats), so everything that an
+The independent unit is the block (STATISTICS: errors work on blocks, never on games or seats), so everything
+that an
 interval needs is the first two moments of one vector per block. They are kept instead of the values:
 memory does not grow with the run, and a run that goes on later starts from what it had.
 """
@@ -31,7 +32,8 @@ class Moments:
 
     Notes
     -----
-    Merging follows Chan, Golub and LeVeque (1983), *Algorithms for computing the sample variance*. The result depends in its last
+    Merging follows Chan, Golub and LeVeque (1983), *Algorithms for computing the sample variance*. The result
+    depends in its last
     bits on how the blocks were cut and in which order the pieces are merged, so callers cut
     into fixed chunks and merge in index order; then it is the same bit for bit.
     """

@@ -1,7 +1,7 @@
 """Intervals for a number of blocks fixed in advance (STATISTICS 5): means, contrasts, ratios.
 
-All of them are Student t intervals on block values. With fewer than two blocks there is none: its ends are NaN, and
-whoever prints them says so (`MIN_BLOCKS`); a verdict in words needs `MIN_BLOCKS_FOR_VERDICT`.
+All of them are Student t intervals on block values. With fewer than two blocks there is none: its ends are
+NaN, and whoever prints them says so (`MIN_BLOCKS`); a verdict in words needs `MIN_BLOCKS_FOR_VERDICT`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ class Interval:
     Parameters
     ----------
     estimate, low, high : float64[...]
-        NaN ends: too few blocks for an interval. NaN estimate: nothing to estimate from (a share of no cases).
+        NaN ends: too few blocks for an interval. NaN estimate: nothing to estimate from (a share of no
+        cases).
     n_blocks : int
         Blocks behind them.
     """
@@ -71,8 +72,8 @@ def mean_interval(moments: Moments, level: float = 0.95) -> Interval:
 def contrast_interval(moments: Moments, weights: ArrayLike, level: float = 0.95) -> Interval:
     """Return a weighted sum of the components with its t interval, arrays of shape [...].
 
-    The variance takes in the covariances: a difference of two groups at one table (weights 1 and -1) is as sharp
-    as their common luck makes it.
+    The variance takes in the covariances: a difference of two groups at one table (weights 1 and -1) is as
+    sharp as their common luck makes it.
 
     Parameters
     ----------

@@ -12,7 +12,8 @@ from shanghai_sim.policies.parameters import DRAW_MIN_GAIN, NOISE
 def draw(view, table, parameters):
     """Return FROM_PILE or FROM_STOCK.
 
-    Before the own contract is down the discard is taken if it lowers the distance enough; afterwards if it can be laid off.
+    Before the own contract is down the discard is taken if it lowers the distance enough; afterwards if it
+    can be laid off.
     """
     if strays(view, parameters[NOISE]):
         return random_below(view, 2, 0)

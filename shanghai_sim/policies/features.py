@@ -15,9 +15,7 @@ _NOISE_BITS = 20
 @kernel
 def need_of_view(view):
     """Return the contract as the evaluation reads it."""
-    return Need(
-        view.sets, view.runs, view.length, view.table, view.slots, view.wild_mask, view.joker_wild
-    )
+    return Need(view.sets, view.runs, view.length, view.table, view.slots, view.wild_mask, view.joker_wild)
 
 
 @kernel

@@ -15,7 +15,15 @@ from shanghai_sim.policies.features import (
 from shanghai_sim.policies.parameters import LAY_OFF_WHEN, NOISE, SWAP_USE
 from shanghai_sim.rules import melds
 from shanghai_sim.rules.boards import ALL_CARDS
-from shanghai_sim.rules.kernel_rules import ACE_FIRST, ACE_LAST, KEEP, SWAP_MELDS, SWAP_NONE, SWAP_RUNS, SWAP_TO_TABLE
+from shanghai_sim.rules.kernel_rules import (
+    ACE_FIRST,
+    ACE_LAST,
+    KEEP,
+    SWAP_MELDS,
+    SWAP_NONE,
+    SWAP_RUNS,
+    SWAP_TO_TABLE,
+)
 
 # Places of the words of swap.use; lay_off.when has "never" first too.
 _NEVER, _WHEN_STUCK, _ALWAYS = range(3)
@@ -90,9 +98,7 @@ def _swap_natural(view, table, candidates):
     rules = v.RULES
     if table[rules + SWAP_MELDS] == SWAP_NONE:
         return v.DONE
-    if table[rules + SWAP_TO_TABLE] == 1 and (
-        view.size - 1 < table[rules + KEEP] or table[v.WILD_FITS] == 0
-    ):
+    if table[rules + SWAP_TO_TABLE] == 1 and (view.size - 1 < table[rules + KEEP] or table[v.WILD_FITS] == 0):
         return v.DONE
     for i in range(table[v.N_MELDS]):
         m = _row(i)
@@ -132,7 +138,9 @@ def _random_play(view, table):
         if view.size - 1 < table[rules + KEEP]:
             continue
         for end in (melds.END_LOW, melds.END_HIGH, melds.END_NONE):
-            if melds.can_lay_off(table, m, code, end, wild, table[rules + ACE_FIRST], table[rules + ACE_LAST]):
+            if melds.can_lay_off(
+                table, m, code, end, wild, table[rules + ACE_FIRST], table[rules + ACE_LAST]
+            ):
                 return play_answer(v.LAY_OFF, code, i, end)
     return v.DONE
 
@@ -141,7 +149,8 @@ def _random_play(view, table):
 def play(view, table, parameters):
     """Return the next action of the turn: DONE, LAY_DOWN, or a `play_answer` for LAY_OFF and SWAP.
 
-    It is asked again until it says DONE. The contract is laid down as soon as the hand holds it. Afterwards naturals go on runs,
+    It is asked again until it says DONE. The contract is laid down as soon as the hand holds it. Afterwards
+    naturals go on runs,
     then on sets; a natural that fits nowhere is swapped for the wild that stands for it; then wilds follow.
     """
     naturals = view.b1 & ALL_CARDS & ~view.wild_mask

@@ -86,7 +86,8 @@ class _Teller:
         self._totals = [0] * len(self._names)
         bold = self._style.paint
         yield bold(
-            f"Game {event['game']} of seed {event['seed']}, rules {event['rules']}, coupling {event['coupling']}", "bold"
+            f"Game {event['game']} of seed {event['seed']}, rules {event['rules']}, coupling {event['coupling']}",
+            "bold",
         )
         yield "  ".join(f"{self._who(seat)}: {name}" for seat, name in enumerate(self._names))
 
@@ -122,7 +123,9 @@ class _Teller:
 
     def _buy(self, event: Mapping[str, Any]) -> Iterator[str]:
         self._gain(event["seat"], [event["card"], *event["penalty"]])
-        penalty = f", penalty {self._style.cards(event['penalty'])}" if event["penalty"] else ", no penalty card"
+        penalty = (
+            f", penalty {self._style.cards(event['penalty'])}" if event["penalty"] else ", no penalty card"
+        )
         yield f"    {self._who(event['seat'])} buys {self._style.card(event['card'])}{penalty}"
 
     def _lay_down(self, event: Mapping[str, Any]) -> Iterator[str]:
@@ -157,7 +160,8 @@ class _Teller:
             return cards.index(event["wild"])
         ranks = "A23456789TJQK"
         fixed = next(
-            (i for i, name in enumerate(cards) if name != event["wild"] and name[1:] == event["card"][1:]), None
+            (i for i, name in enumerate(cards) if name != event["wild"] and name[1:] == event["card"][1:]),
+            None,
         )
         if fixed is None:
             return cards.index(event["wild"])
@@ -176,12 +180,17 @@ class _Teller:
         yield f"  (the discard pile is shuffled: {len(event['stock'])} cards)"
 
     def _deal_end(self, event: Mapping[str, Any]) -> Iterator[str]:
-        how = {"out": "goes out", "turn-limit": "the turn limit is reached", "stock-empty": "the stock is empty"}
+        how = {
+            "out": "goes out",
+            "turn-limit": "the turn limit is reached",
+            "stock-empty": "the stock is empty",
+        }
         who = f"{self._who(event['winner'])} " if event["winner"] is not None else ""
         self._totals = [a + b for a, b in zip(self._totals, event["scores"], strict=True)]
         yield f"{who}{how[event['reason']]}"
         for seat, score in enumerate(event["scores"]):
-            yield f"  {self._who(seat)}  {score:>4}  total {self._totals[seat]:>4}   {self._style.hand(self._hands[seat])}"
+            left = self._style.hand(self._hands[seat])
+            yield f"  {self._who(seat)}  {score:>4}  total {self._totals[seat]:>4}   {left}"
 
     def _sudden_death(self, event: Mapping[str, Any]) -> Iterator[str]:
         yield ""

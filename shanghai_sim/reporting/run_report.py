@@ -22,8 +22,8 @@ class Figures:
 
     def __init__(self, summary: pd.DataFrame) -> None:
         self._cells: dict[tuple[str, int, str], Cell] = {
-            (row.group, row.deal, row.metric): (row.estimate, (row.high - row.low) / 2)
-            for row in summary.itertuples()
+            (row["group"], row["deal"], row["metric"]): (row["estimate"], (row["high"] - row["low"]) / 2)
+            for row in summary.to_dict("records")
         }
 
     def text(self, group: str, deal: int, metric: str, digits: int = 1, scale: float = 1) -> str:
@@ -48,7 +48,11 @@ class Figures:
 
 
 def run_report(
-    verdict: str, context: Mapping[str, Any], groups: Sequence[str], contracts: Mapping[int, str], summary: pd.DataFrame
+    verdict: str,
+    context: Mapping[str, Any],
+    groups: Sequence[str],
+    contracts: Mapping[int, str],
+    summary: pd.DataFrame,
 ) -> str:
     """Return the report as text, at most 100 columns wide but for long names.
 
@@ -155,7 +159,9 @@ def _how_it_ended(figures: Figures, contracts: Mapping[int, str]) -> list[str]:
 
 def _footer(context: Mapping[str, Any]) -> list[str]:
     named = {key.replace("_", " "): value for key, value in context.items()}
-    items = [f"{key} {value:,}" if key in ("games", "blocks") else f"{key} {value}" for key, value in named.items()]
+    items = [
+        f"{key} {value:,}" if key in ("games", "blocks") else f"{key} {value}" for key, value in named.items()
+    ]
     return [
         "Fewer points are better. ± is half of a 95 % interval, from blocks. All of it holds for these rules",
         "and these opponents only:",
@@ -166,4 +172,6 @@ def _footer(context: Mapping[str, Any]) -> list[str]:
 def run_json(verdict: str, context: Mapping[str, Any], summary: pd.DataFrame) -> str:
     """Return the same as JSON: verdict, context, and the rows of the summary (null where there is no figure)."""
     rows = json.loads(summary.to_json(orient="records", double_precision=15))
-    return json.dumps({"verdict": verdict, "context": dict(context), "summary": rows}, indent=2, ensure_ascii=False)
+    return json.dumps(
+        {"verdict": verdict, "context": dict(context), "summary": rows}, indent=2, ensure_ascii=False
+    )

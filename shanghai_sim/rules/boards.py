@@ -1,7 +1,7 @@
 """Hands as boards: arithmetic on sets of cards held once, twice, thrice.
 
-A hand is four int64: `b1`, `b2`, `b3` (bit = card code: held at least once, twice, thrice; three packs hold no
-card more often) and the number of jokers. A suit is a 16-bit lane, so no board is ever negative.
+A hand is four int64: `b1`, `b2`, `b3` (bit = card code: held at least once, twice, thrice; three packs hold
+no card more often) and the number of jokers. A suit is a 16-bit lane, so no board is ever negative.
 """
 
 from __future__ import annotations

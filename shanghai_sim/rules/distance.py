@@ -1,9 +1,11 @@
 """Exact contract distance for sets of three and runs of one length (DESIGN: the fast path).
 
-With no limit on wilds the distance is ``max(0, slots - wilds - C)``, C being the most naturals that fit in the
-contract's sets and runs at once. Runs may always take a card first (it gains one there and costs a set at most one), and by
-the same exchange a set takes all cards of its rank, three at most. So C is found by going through the ranks of the sets, best
-first, and looking up the runs of what is left.
+With no limit on wilds the distance is ``max(0, slots - wilds - C)``, C being the most naturals that fit in
+the
+contract's sets and runs at once. Runs may always take a card first (it gains one there and costs a set at
+most one), and by
+the same exchange a set takes all cards of its rank, three at most. So C is found by going through the ranks
+of the sets, best first, and looking up the runs of what is left.
 """
 
 from __future__ import annotations
@@ -158,7 +160,15 @@ def _two_sets(b1, b2, b3, ranks, runs, table, bound, floor, target):
                     bit = b1 & (1 << (16 * suit + rank))
                     if bit != 0:
                         below = _one_set(
-                            (b1 & ~column) | bit, b2 & ~column, b3 & ~column, ranks, runs, table, bound, below, goal
+                            (b1 & ~column) | bit,
+                            b2 & ~column,
+                            b3 & ~column,
+                            ranks,
+                            runs,
+                            table,
+                            bound,
+                            below,
+                            goal,
                         )
             best = value + below
             if best >= target or 2 * value + bound <= best:

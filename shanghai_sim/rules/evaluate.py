@@ -52,7 +52,8 @@ def contract_distance(
 ) -> int:
     """Return how many cards a hand lacks to lay a contract down.
 
-    The least number of cards, of one's choice, that must be added so that the contract can be laid down at its least sizes; the
+    The least number of cards, of one's choice, that must be added so that the contract can be laid down at
+    its least sizes; the
     discard is not counted, and an added card counts as a natural, of which there are always enough copies.
 
     Parameters
@@ -104,8 +105,8 @@ def find_contract(
 ) -> list[list[str]] | None:
     """Return melds that lay a contract down from a hand, or None where the hand does not hold it.
 
-    Of all ways those with the fewest wilds come first, then the fewest points in cards that fit nowhere afterwards.
-    No card is kept back for the discard.
+    Of all ways those with the fewest wilds come first, then the fewest points in cards that fit nowhere
+    afterwards. No card is kept back for the discard.
 
     Parameters
     ----------

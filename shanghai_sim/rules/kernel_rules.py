@@ -1,7 +1,7 @@
 """Rules as kernels read them: one row of int64 per deal, with named columns.
 
-Values, not compile-time constants: a sweep over rules compiles nothing. A row holds all that the engine and the policies need
-to know of one deal, so that one array goes down through the calls.
+Values, not compile-time constants: a sweep over rules compiles nothing. A row holds all that the engine and
+the policies need to know of one deal, so that one array goes down through the calls.
 """
 
 from __future__ import annotations
@@ -60,7 +60,13 @@ N_COLUMNS = CLASSES + 13
 def need_of(rules):
     """Return what the contract of a deal asks of a hand."""
     return Need(
-        rules[SETS], rules[RUNS], rules[LENGTH], rules[TABLE], rules[SLOTS], rules[WILD_MASK], rules[JOKER_WILD]
+        rules[SETS],
+        rules[RUNS],
+        rules[LENGTH],
+        rules[TABLE],
+        rules[SLOTS],
+        rules[WILD_MASK],
+        rules[JOKER_WILD],
     )
 
 

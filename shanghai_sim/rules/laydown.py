@@ -1,9 +1,11 @@
 """Choosing the melds at lay-down: set ranks, windows, where the wilds go.
 
-Of all ways to lay the contract down, those with the fewest wilds come first; of these the one that leaves the fewest
-penalty points in cards that fit nowhere on the table, then the fewest points of naturals at all; then the first found. "Fits" means: the
-rank of a set just laid down, the next cards of its runs (one after the other, as far as they are held), or what fits melds that
-lie there already.
+Of all ways to lay the contract down, those with the fewest wilds come first; of these the one that leaves the
+fewest
+penalty points in cards that fit nowhere on the table, then the fewest points of naturals at all; then the
+first found. "Fits" means: the
+rank of a set just laid down, the next cards of its runs (one after the other, as far as they are held), or
+what fits melds that lie there already.
 """
 
 from __future__ import annotations
@@ -149,7 +151,10 @@ def _next_run(level, need, notes):
             continue
         c1, c2, c3 = remove_mask(b1, b2, b3, taken << (16 * suit))
         target = slots - left
-        if target > 0 and naturals_placed(c1, c2, c3, need.sets, after, need.table, target - 1, target) < target:
+        if (
+            target > 0
+            and naturals_placed(c1, c2, c3, need.sets, after, need.table, target - 1, target) < target
+        ):
             continue
         cursor = _SUIT * suit + index
         notes[_RUNS + level] = cursor

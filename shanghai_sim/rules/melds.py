@@ -1,7 +1,7 @@
 """Melds on the table: how one is stored, what fits it, laying off and swapping (RULES 5).
 
-A meld is a row of MELD_WIDTH int64 in a flat array, from index `m` on. In a run a card has a *position*: the ace low 1, the
-two 2, .., the king 13, the ace high 14.
+A meld is a row of MELD_WIDTH int64 in a flat array, from index `m` on. In a run a card has a *position*: the
+ace low 1, the two 2, .., the king 13, the ace high 14.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def can_lay_off(table, m, code, end, is_wild, ace_first, ace_last):
     if table[m + KIND] == SET:
         rank = table[m + RANK]
         return end == END_NONE and (is_wild or (code != JOKER and (rank == NO_RANK or rank == code % 16)))
-    if end != END_LOW and end != END_HIGH:
+    if end not in (END_LOW, END_HIGH):
         return False
     position = free_position(table, m, end, ace_first, ace_last)
     return position != 0 and (is_wild or code == card_at(table[m + SUIT], position))

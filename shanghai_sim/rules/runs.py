@@ -1,7 +1,9 @@
 """The most naturals that runs of one length can hold.
 
-A *window* is the places of one run in one suit: `length` consecutive ranks, the ace below the two or above the king. For a
-lane (a suit's 13-bit mask of ranks held) a table gives f1..f4, the most cards that 1..4 windows hold together; duplicates are
+A *window* is the places of one run in one suit: `length` consecutive ranks, the ace below the two or above
+the king. For a
+lane (a suit's 13-bit mask of ranks held) a table gives f1..f4, the most cards that 1..4 windows hold
+together; duplicates are
 dealt with by peeling off a window that takes one. Four suits combine by max-plus.
 """
 
@@ -150,9 +152,9 @@ def run_cover(b1, b2, b3, runs, table):
             f3 = _lane_3(l1, l2, l3, table)
             if runs == 4:
                 f4 = _lane_4(l1, l2, l3, table)
-                g4 = max(max(max(g4, g3 + f1), max(g2 + f2, g1 + f3)), f4)
-            g3 = max(max(g3, g2 + f1), max(g1 + f2, f3))
-        g2 = max(max(g2, g1 + f1), f2)
+                g4 = max(g4, g3 + f1, g2 + f2, g1 + f3, f4)
+            g3 = max(g3, g2 + f1, g1 + f2, f3)
+        g2 = max(g2, g1 + f1, f2)
         g1 = max(g1, f1)
     if runs == 2:
         return g2

@@ -20,7 +20,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shanghai_sim.simulation.columns import DEAL_METRICS, DEAL_RECORD, END_REASONS, GAME_METRICS, TABLE_METRICS
+from shanghai_sim.simulation.columns import (
+    DEAL_METRICS,
+    DEAL_RECORD,
+    END_REASONS,
+    GAME_METRICS,
+    TABLE_METRICS,
+)
 
 RECORD = {column.name: i for i, column in enumerate(DEAL_RECORD)}
 _SUMMED = [RECORD[metric.name] for metric in DEAL_METRICS]

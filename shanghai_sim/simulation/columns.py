@@ -129,7 +129,11 @@ TABLE_METRICS = (
 
 #: summary.csv, a row per group, deal and figure.
 SUMMARY = (
-    Column("group", "text", "policy or policies meant; `(table)`: the table as a whole; `A minus B`: a difference"),
+    Column(
+        "group",
+        "text",
+        "policy or policies meant; `(table)`: the table as a whole; `A minus B`: a difference",
+    ),
     Column("deal", "int32", "number of the deal, from 1; 0: the whole game"),
     Column("metric", "text", "which figure"),
     Column("estimate", "float64", "its estimate; empty where no case occurred"),

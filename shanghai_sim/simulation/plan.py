@@ -183,13 +183,13 @@ def make_plan(
     from shanghai_sim.streams import NAMESPACES
 
     if players is None:
-        if against:
-            players = min(max(DEFAULT_PLAYERS, ruleset.players.min), ruleset.players.max)
-        else:
-            players = len(policies)
+        usual = min(max(DEFAULT_PLAYERS, ruleset.players.min), ruleset.players.max)
+        players = usual if against else len(policies)
     problems = []
     if against and len(policies) != 1:
-        problems.append(f"{len(policies)} policies and others against them: give one policy per seat, or one alone")
+        problems.append(
+            f"{len(policies)} policies and others against them: give one policy per seat, or one alone"
+        )
     elif not against and len(policies) != players:
         problems.append(f"one policy per seat is needed: {players} players, {len(policies)} policies")
     if not 1 <= games <= _MAX_GAMES:

@@ -55,8 +55,8 @@ def play(
 ) -> Iterator[tuple[Chunk, Any]]:
     """Play a plan and yield each chunk with its games, strictly in order.
 
-    A few chunks are in flight at a time, so memory does not grow with the run. When the caller stops, so do the threads,
-    after the chunk each of them is in (a fraction of a second).
+    A few chunks are in flight at a time, so memory does not grow with the run. When the caller stops, so do
+    the threads, after the chunk each of them is in (a fraction of a second).
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """The folder of a run: numbered parts while it goes on, whole tables at the end (FORMATS, Run folder).
 
-Every file is written under a temporary name and renamed, so that whatever stands there is whole. A run that was interrupted goes on
-from its parts; the end contents are the same, row for row.
+Every file is written under a temporary name and renamed, so that whatever stands there is whole. A run that
+was interrupted goes on from its parts; the end contents are the same, row for row.
 """
 
 from __future__ import annotations
@@ -130,7 +130,9 @@ class RunFolder:
         if not path.exists():
             strangers = [p.name for p in self.path.iterdir() if p.name not in (_PARTS, _LOCK)]
             if strangers:
-                raise InputError(f"--out {self.path}: holds other files ({strangers[0]}): name a new or empty folder")
+                raise InputError(
+                    f"--out {self.path}: holds other files ({strangers[0]}): name a new or empty folder"
+                )
             self.manifest = {
                 "status": "running",
                 "request": self._request,
@@ -198,5 +200,3 @@ def _sha256(path: Path) -> str:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
-
-

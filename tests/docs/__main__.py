@@ -1,4 +1,4 @@
-"""Write what the pages show anew: tables, and the output of commands. ``make docs``; then look at the diff."""
+"""Write what the pages show anew: tables, and the output of commands: ``make docs``."""
 
 from __future__ import annotations
 

@@ -1,8 +1,10 @@
 """Reading Markdown pages: fenced blocks, the commands in them, and what they show.
 
-In a block of kind ``console`` a line ``$ shanghai-sim ...`` is a command, and the lines up to the next one are what it
-prints; none: that is not shown. A line ``...`` stands for any lines left out. A comment ``# exit 2`` names another exit
-code than 0. A block of kind ``toml`` whose first line is ``# file: NAME`` is a file that commands below it can use.
+In a block of kind ``console`` a line ``$ shanghai-sim ...`` is a command, and the lines up to the next one
+are what it prints; none: that is not shown. A line ``...`` stands for any lines left out. A comment ``# exit
+2``
+names another exit code than 0. A block of kind ``toml`` whose first line is ``# file: NAME`` is a file that
+commands below it can use.
 """
 
 from __future__ import annotations

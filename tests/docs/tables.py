@@ -1,4 +1,4 @@
-"""Tables of the pages that are made from the source, between ``<!-- begin NAME -->`` and ``<!-- end NAME -->``."""
+"""Tables that are made from the source, between ``<!-- begin NAME -->`` and ``<!-- end NAME -->``."""
 
 from __future__ import annotations
 

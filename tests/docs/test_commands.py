@@ -59,6 +59,6 @@ def test_shortening(shown, kept):
 
 
 def test_another_exit_code_fails(tmp_path):
-    command = pages.Command(("rules", "lst"), 0, (), 0)
-    with pytest.raises(AssertionError, match="did you mean|unknown command|No such command"):
+    command = pages.Command(("ruls",), 0, (), 0)
+    with pytest.raises(AssertionError, match="did you mean"):
         pages.run(command, tmp_path)

@@ -12,9 +12,12 @@ SUITS = "SHDC"
 
 #: (sets of three, runs, length): every shape of the fast path that ships, and others up to its limits.
 SHAPES = [
-    (2, 0, 3), (1, 1, 4), (0, 2, 4), (3, 0, 3), (2, 1, 4), (1, 2, 4), (2, 2, 4), (1, 2, 5), (0, 3, 4), (4, 0, 3),
-    (3, 1, 4), (1, 1, 7), (1, 1, 10), (3, 1, 5), (0, 3, 5), (2, 1, 5), (0, 1, 7), (0, 1, 10), (1, 3, 4), (0, 4, 4),
-    (2, 2, 5), (0, 2, 3), (2, 2, 3), (1, 1, 13), (0, 2, 13), (1, 0, 3), (0, 1, 4), (3, 1, 3), (1, 3, 3), (0, 4, 3),
+    (2, 0, 3), (1, 1, 4), (0, 2, 4), (3, 0, 3), (2, 1, 4), (1, 2, 4), (2, 2, 4), (1, 2, 5), (0, 3, 4), (4, 0,
+    3),
+    (3, 1, 4), (1, 1, 7), (1, 1, 10), (3, 1, 5), (0, 3, 5), (2, 1, 5), (0, 1, 7), (0, 1, 10), (1, 3, 4), (0,
+    4, 4),
+    (2, 2, 5), (0, 2, 3), (2, 2, 3), (1, 1, 13), (0, 2, 13), (1, 0, 3), (0, 1, 4), (3, 1, 3), (1, 3, 3), (0,
+    4, 3),
 ]  # fmt: skip
 WILDS = [("JK",), ("JK", "2"), ("2S", "2C"), ("2",), ()]
 
@@ -75,19 +78,27 @@ def cases(n: int, seed: int) -> Iterator[Case]:
 
 #: Corners that broke earlier versions of such code.
 CORNERS = [
-    Case("7S 7H 7D 7C 7S".split(), 2, 0, 3, ("JK",), "both"),  # one rank alone, two sets
-    Case("7S 7H 7D 7C 7S 7H".split(), 2, 1, 4, ("JK",), "both"),  # both sets of one rank
-    Case("7S 7H 7D 7C 6S 8S 9S 6H 8H 9H".split(), 1, 2, 4, ("JK",), "both"),  # four of a rank, two runs
-    Case("7S 7H 7D 7C 6S 8S 9S 6H 8H 9H".split(), 2, 2, 4, ("JK",), "both"),
-    Case("5H 5D 5C 5S JK".split(), 2, 0, 3, ("JK",), "both"),  # the fourth card opens a second set
-    Case("4S 4S 4S 5S 5S 5S 6S 6S 6S 7S 7S".split(), 0, 3, 4, ("JK",), "both"),  # triples, three runs
-    Case("2S 2S 2S 3S 4S 5S 3S 4S 3S".split(), 0, 3, 4, ("JK", "2"), "both"),  # wild twos are no naturals
-    Case("AS 2S 3S 4S JS QS KS".split(), 0, 2, 4, ("JK",), "both"),  # one ace, two windows
-    Case("AS AS 2S 3S 4S JS QS KS".split(), 0, 2, 4, ("JK",), "both"),
-    Case("AS 2S 3S 4S JS QS KS".split(), 0, 2, 4, ("JK",), "low"),
-    Case("AS 2S 3S 4S JS QS KS".split(), 0, 2, 4, ("JK",), "high"),
+    Case(["7S", "7H", "7D", "7C", "7S"], 2, 0, 3, ("JK",), "both"),  # one rank alone, two sets
+    Case(["7S", "7H", "7D", "7C", "7S", "7H"], 2, 1, 4, ("JK",), "both"),  # both sets of one rank
+    Case(
+        ["7S", "7H", "7D", "7C", "6S", "8S", "9S", "6H", "8H", "9H"], 1, 2, 4, ("JK",), "both"
+    ),  # four of a rank, two runs
+    Case(["7S", "7H", "7D", "7C", "6S", "8S", "9S", "6H", "8H", "9H"], 2, 2, 4, ("JK",), "both"),
+    Case(["5H", "5D", "5C", "5S", "JK"], 2, 0, 3, ("JK",), "both"),  # the fourth card opens a second set
+    Case(
+        ["4S", "4S", "4S", "5S", "5S", "5S", "6S", "6S", "6S", "7S", "7S"], 0, 3, 4, ("JK",), "both"
+    ),  # triples, three runs
+    Case(
+        ["2S", "2S", "2S", "3S", "4S", "5S", "3S", "4S", "3S"], 0, 3, 4, ("JK", "2"), "both"
+    ),  # wild twos are no naturals
+    Case(["AS", "2S", "3S", "4S", "JS", "QS", "KS"], 0, 2, 4, ("JK",), "both"),  # one ace, two windows
+    Case(["AS", "AS", "2S", "3S", "4S", "JS", "QS", "KS"], 0, 2, 4, ("JK",), "both"),
+    Case(["AS", "2S", "3S", "4S", "JS", "QS", "KS"], 0, 2, 4, ("JK",), "low"),
+    Case(["AS", "2S", "3S", "4S", "JS", "QS", "KS"], 0, 2, 4, ("JK",), "high"),
     Case(["JK"] * 12, 2, 2, 4, ("JK",), "both"),
     Case([], 2, 2, 4, ("JK",), "both"),
-    Case("9S 9H 9D 9C 9S 9H 9D 9C 9S".split(), 3, 1, 4, ("JK",), "both"),  # three sets of one rank
-    Case("9S 9H 8S TS JS KD KC 3H".split(), 3, 1, 4, ("JK",), "both"),
+    Case(
+        ["9S", "9H", "9D", "9C", "9S", "9H", "9D", "9C", "9S"], 3, 1, 4, ("JK",), "both"
+    ),  # three sets of one rank
+    Case(["9S", "9H", "8S", "TS", "JS", "KD", "KC", "3H"], 3, 1, 4, ("JK",), "both"),
 ]

@@ -1,7 +1,7 @@
 """A naive dealer: plays random legal games as transcripts, without the package under test and without the referee.
 
-It looks for legal moves by constructing them, where the referee judges finished ones. Deals are stacked (any order of
-the cards is a legal deal), so that contracts do go down.
+It looks for legal moves by constructing them, where the referee judges finished ones. Deals are stacked (any
+order of the cards is a legal deal), so that contracts do go down.
 """
 
 import random
@@ -25,7 +25,8 @@ class NaiveGame:
         self.n_deals = len(options["deal"]["contracts"])
         self.bought_in_game = [0] * players
         self.events = []
-        self.say("game", version=1, rules=options["name"], options=options, seed=seed, game=0, coupling=coupling,
+        self.say("game", version=1, rules=options["name"], options=options, seed=seed, game=0,
+        coupling=coupling,
                  policies=["random"] * players)  # fmt: skip
         totals = [0] * players
         for deal in deals or range(1, self.n_deals + 1):

@@ -1,6 +1,7 @@
 """Slow, obvious twins of the hand evaluation: no numba, nothing from the package.
 
-Cards are written as in transcripts. A contract is a number of sets of three and runs of one length. `placed_by_matching` is the
+Cards are written as in transcripts. A contract is a number of sets of three and runs of one length.
+`placed_by_matching` is the
 definition taken at its word; `slow_distance` is quicker and checked against it.
 """
 
@@ -8,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache
 from itertools import combinations, combinations_with_replacement
 
 RANKS = "A23456789TJQK"
@@ -26,7 +27,7 @@ def card_at(suit: str, position: int) -> str:
     return RANKS[(position - 1) % 13] + suit
 
 
-@lru_cache(maxsize=None)
+@cache
 def windows(length: int, ace: str) -> tuple[tuple[str, int], ...]:
     """Return all places of a run: (suit, position of the first card), ace low 1, ace high 14."""
     first, last = (2 if ace == "high" else 1), (13 if ace == "low" else 14)
@@ -55,7 +56,11 @@ def slow_distance(
     naturals, wilds, _ = split(hand, wild)
     best = 0
     # What a run can take is all that matters of its place.
-    takes = {tuple(c for c in places(w, length) if c in naturals) for w in windows(length, ace)} if runs else set()
+    takes = (
+        {tuple(c for c in places(w, length) if c in naturals) for w in windows(length, ace)}
+        if runs
+        else set()
+    )
     for choice in combinations_with_replacement(sorted(takes), runs):
         left = Counter(naturals)
         taken = 0
