@@ -120,14 +120,14 @@ def _by_deal(figures: Figures, groups: Sequence[str], contracts: Mapping[int, st
             "points": figures.text(first, deal, "points"),
             "others": figures.text(second, deal, "points"),
             "% laid down": figures.text(first, deal, "laid_down", scale=100),
-            "others ": figures.text(second, deal, "laid_down", scale=100),
+            "others ": figures.plain(second, deal, "laid_down", scale=100),
             "on turn": pair(deal, "lay_down_turn", 1),
-            "buys": pair(deal, "buys", 2),
+            "buys": pair(deal, "buys", 1),
             "wilds stuck": pair(deal, "wilds_left", 2),
         }
         for deal in figures.deals()
     ]
-    title = f"By deal, {first} and the others ({second}):"
+    title = f"By deal, {first} and the others ({second}); --format csv has the intervals of all figures:"
     return [title, *table_lines(rows, left=["contract"])]
 
 

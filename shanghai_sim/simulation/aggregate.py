@@ -77,7 +77,7 @@ def _game_values(
     whole["turns"] = over_deals[..., RECORD["turns"]]
     stacked = np.stack([whole[metric.name].astype(np.float64) for metric in GAME_METRICS], axis=-1)
     means = np.add.reduceat(_by_block(stacked, players), starts, axis=1) / (sizes[:, None] * players)
-    return means.reshape(len(means), -1)
+    return np.asarray(means.reshape(len(means), -1))
 
 
 def _deal_values(

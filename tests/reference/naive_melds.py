@@ -6,7 +6,7 @@ PATIENCE = 150  # melds tried per search
 
 
 def limits(options, is_wild, cards):
-    """Are the wilds of these cards within the two limits on wilds?"""
+    """Return whether the wilds of these cards are within the two limits on wilds."""
     n = sum(map(is_wild, cards))
     rules = options["meld"]
     most = len(cards) if rules["max_wilds"] == "any" else rules["max_wilds"]
@@ -78,7 +78,7 @@ class Finder:
         self.rng.shuffle(wilds)
         found = []
         if kind == "S":
-            for rank in sorted({card[0] for card in naturals}) + [None]:
+            for rank in [*sorted({card[0] for card in naturals}), None]:
                 cards = [card for card in naturals if card[0] == rank]
                 if self.o["meld"]["set_suits"] == "distinct":
                     cards = sorted(set(cards))

@@ -1,0 +1,263 @@
+"""Tables: invariants after every step, the same games as the compiled loop, secrets kept, answers checked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import numpy as np
+import pytest
+
+from shanghai_sim._jit import entry
+from shanghai_sim.cards import ALL_CODES, JOKER, PLAIN_CODES
+from shanghai_sim.engine import state as st
+from shanghai_sim.engine.batch import Setup, play_blocks
+from shanghai_sim.engine.deal import full_distance
+from shanghai_sim.engine.stepper import Table
+from shanghai_sim.engine.transcript import winners
+from shanghai_sim.errors import PolicyError
+from shanghai_sim.policies import view as v
+from shanghai_sim.policies.policy import load_policy
+from shanghai_sim.rules import melds
+from shanghai_sim.rules.kernel_rules import ACE_FIRST, ACE_LAST, WILD_MASK
+from shanghai_sim.rules.ruleset import load_ruleset
+
+PLAYABLE = [
+    "shanghai", "shanghai-alternate", "shanghai-growing", "shanghai-two-buys", "shanghai-one-buy",
+    "shanghai-wild-twos", "shanghai-quick-odd", "shanghai-quick-even", "shanghai-big", "shanghai-buy-budget",
+    "finnish",
+]  # fmt: skip
+POLICIES = ["plain", "random", "aggressive-buy", "no-buy"]
+
+
+def setup_of(rules="shanghai", players=4, policies=POLICIES, changes=(), **rest) -> Setup:
+    chosen = [load_policy(policies[i % len(policies)]) for i in range(players)]
+    return Setup(load_ruleset(rules, changes), players, chosen, **rest)
+
+
+@entry
+def _distance(state, seat):
+    return full_distance(state, seat)
+
+
+def meld_rows(table: Table):
+    array = table.state.table
+    for i in range(array[v.N_MELDS]):
+        start = v.MELDS + i * melds.MELD_WIDTH
+        yield array[start : start + melds.MELD_WIDTH].tolist()
+
+
+def meld_cards(row: list[int]) -> list[int]:
+    if row[melds.KIND] == melds.RUN:
+        low = row[melds.LOW]
+        return [row[melds.CARDS + p] for p in range(low, low + row[melds.SIZE])]
+    boards = row[melds.SET_WILDS : melds.SET_WILDS + 3] + row[melds.SET_NATURALS : melds.SET_NATURALS + 3]
+    return [c for board in boards for c in range(64) if board >> c & 1] + [JOKER] * row[melds.SET_JOKERS]
+
+
+def fitting(table: Table) -> set[int]:
+    """Return the naturals that fit some meld, worked out anew from the cards on the table."""
+    rules = table.state.table[v.RULES :]
+    wild = int(rules[WILD_MASK])
+    found = set()
+    for row in meld_rows(table):
+        if row[melds.KIND] == melds.SET:
+            ranks = {c % 16 for c in meld_cards(row) if c != JOKER and not wild >> c & 1}
+            found |= {c for c in PLAIN_CODES if not ranks or c % 16 in ranks}
+            continue
+        low, high = row[melds.LOW], row[melds.LOW] + row[melds.SIZE] - 1
+        for position in (low - 1, high + 1):
+            if rules[ACE_FIRST] <= position <= rules[ACE_LAST]:
+                found.add(16 * row[melds.SUIT] + (position - 1) % 13)
+    return {c for c in found if not wild >> c & 1}
+
+
+def check_invariants(table: Table) -> None:
+    setup, array, hidden = table.setup, table.state.table, table.state.hidden
+    cards = Counter(table.stock())
+    for seat in range(setup.players):
+        hand = table.hand(seat)
+        cards.update(hand)
+        assert len(hand) == hidden[st.HANDS + seat * st.HAND_WIDTH + st.SIZE]
+        assert len(hand) == array[v.SEATS + seat * v.SEAT_WIDTH + v.HAND_SIZE]
+        down = array[v.SEATS + seat * v.SEAT_WIDTH + v.DOWN]
+        kept = hidden[st.HANDS + seat * st.HAND_WIDTH + st.DISTANCE]
+        assert kept == (0 if down else _distance(table.state, seat))
+    cards.update(array[v.PILE_CARDS : v.PILE_CARDS + array[v.PILE]].tolist())
+    for row in meld_rows(table):
+        laid = meld_cards(row)
+        assert len(laid) == row[melds.SIZE]
+        cards.update(laid)
+    packs, jokers = setup.ruleset.packs_for(setup.players), setup.ruleset.jokers_for(setup.players)
+    assert cards == Counter({c: packs for c in PLAIN_CODES} | ({JOKER: jokers} if jokers else {}))
+    assert len(table.stock()) == array[v.STOCK]
+    if array[v.N_MELDS]:
+        board = int(array[v.FITS])
+        assert {c for c in PLAIN_CODES if board >> c & 1} == fitting(table)
+
+
+@pytest.mark.nojit
+@pytest.mark.parametrize("rules", PLAYABLE)
+def test_invariants_hold_after_every_step(rules):
+    ruleset = load_ruleset(rules)
+    rng = Random(rules)
+    for players in (ruleset.players.min, ruleset.players.max):
+        deals = tuple(sorted(rng.sample(range(1, ruleset.n_deals + 1), 2)))
+        coupling = rng.choice(st.COUPLINGS)
+        table = Table(setup_of(rules, players, coupling=coupling, deals=deals, seed=9), rng.randrange(50))
+        while True:
+            while not table.deal_over:
+                check_invariants(table)
+                table.answer(table.built_in(table.view()))
+            check_invariants(table)
+            if table.over:
+                break
+            table.next_deal()
+
+
+@pytest.mark.parametrize("rules", PLAYABLE)
+def test_the_stepper_and_the_loop_play_the_same_games(rules):
+    ruleset = load_ruleset(rules)
+    for players in range(ruleset.players.min, ruleset.players.max + 1):
+        for coupling in st.COUPLINGS:
+            setup = setup_of(rules, players, coupling=coupling, seed=players)
+            batch = play_blocks(setup, 3, 1)
+            for rotation in (0, players - 1):
+                table = Table(setup, 3 * players + rotation)
+                table.play_out()
+                while not table.over:
+                    table.next_deal()
+                    table.play_out()
+                played = slice(None) if batch.sudden_death[rotation] else slice(0, -1)
+                assert np.array_equal(table.records[played], batch.deals[rotation][played])
+                assert np.array_equal(table.totals, batch.totals[rotation])
+                assert winners(table) == np.flatnonzero(batch.win[rotation]).tolist()
+
+
+def test_two_players_can_play_and_mixtures_are_drawn_once_per_block():
+    setup = setup_of(players=2, changes=["players.min=2"])
+    assert play_blocks(setup, 0, 5).totals.shape == (10, 2)
+    mixed = Setup(
+        load_ruleset("shanghai"), 4, (load_policy("plain"),), mixture=tuple(map(load_policy, POLICIES))
+    )
+    batch = play_blocks(mixed, 0, 50)
+    by_policy = np.take_along_axis(batch.member, np.argsort(batch.policy, axis=1), axis=1).reshape(50, 4, 4)
+    assert (by_policy == by_policy[:, :1]).all()
+    assert (by_policy[:, 0, 0] == 0).all()
+    assert set(np.unique(by_policy[:, 0, 1:])) == {1, 2, 3, 4}
+
+
+def positions(n: int, **rest):
+    """Yield tables at random decisions of random games."""
+    rng = Random(5)
+    while n:
+        rules = rng.choice(PLAYABLE)
+        ruleset = load_ruleset(rules)
+        players = rng.randint(ruleset.players.min, ruleset.players.max)
+        deal = (rng.randint(1, ruleset.n_deals),)
+        table = Table(setup_of(rules, players, deals=deal, seed=rng.randrange(1000), **rest), rng.randrange(40))
+        for _ in range(rng.randrange(120)):
+            if table.deal_over:
+                break
+            table.answer(table.built_in(table.view()))
+        if not table.deal_over:
+            n -= 1
+            yield table, rng
+
+
+def write_hand(table: Table, row: int, cards: list[int]) -> None:
+    hidden = table.state.hidden
+    boards = [0, 0, 0, 0]
+    for card in cards:
+        if card == JOKER:
+            boards[3] += 1
+        else:
+            level = next(k for k in range(3) if not boards[k] >> card & 1)
+            boards[level] |= 1 << card
+    start = st.HANDS + row * st.HAND_WIDTH
+    hidden[start : start + 4] = boards
+
+
+def test_hidden_cards_change_no_decision():
+    """Other hands and the stock permuted, all streams but the own noise changed: the same view, the same answer."""
+    for table, rng in positions(300):
+        seat, players = table.seat, table.setup.players
+        others = [s for s in range(players) if s != seat]
+        sizes = [len(table.hand(s)) for s in others]
+        pool = [c for s in others for c in table.hand(s)] + table.stock()
+        rng.shuffle(pool)
+        twin = table.copy()
+        at = 0
+        for s, size in zip(others, sizes, strict=True):
+            write_hand(twin, s, pool[at : at + size])
+            at += size
+        write_hand(twin, st.STOCK_SEAT, pool[at:])
+        own = st.KEYS + st.NOISE_STREAM + seat
+        for stream in range(st.N_STREAMS):
+            if st.KEYS + stream != own:
+                twin.state.hidden[st.KEYS + stream] ^= rng.getrandbits(62)
+        for s in others:
+            twin.state.hidden[st.HANDS + s * st.HAND_WIDTH + st.DISTANCE] = rng.randrange(9)
+        view = table.view()
+        assert view == twin.view()
+        for member in range(len(POLICIES)):
+            table.members[seat] = twin.members[seat] = member % len(table.setup.members)
+            assert table.built_in(view) == twin.built_in(view)
+
+
+def test_a_poisoned_neighbourhood_of_the_table_changes_nothing():
+    for table, rng in positions(60):
+        view = table.view()
+        wanted = table.built_in(view)
+        around = np.array([rng.getrandbits(60) for _ in range(v.TABLE_SIZE + 200)], np.int64)
+        around[100 : 100 + v.TABLE_SIZE] = table.state.table
+        table.state = table.state._replace(table=around[100 : 100 + v.TABLE_SIZE])
+        assert table.built_in(view) == wanted
+
+
+def test_a_copy_goes_on_alike_and_apart():
+    for table, _ in positions(40):
+        before = [array.copy() for array in table.state]
+        twin = table.copy()
+        twin.play_out()
+        assert all(np.array_equal(a, b) for a, b in zip(before, table.state, strict=True))
+        table.play_out()
+        assert np.array_equal(table.records, twin.records)
+
+
+def test_illegal_answers_are_refused():
+    refused = Counter()
+    for table, rng in positions(400):
+        decision, seat = table.decision, table.seat
+        hand = set(table.hand(seat))
+        down = table.state.table[v.SEATS + seat * v.SEAT_WIDTH + v.DOWN] != 0
+        if decision == v.DISCARD:
+            wrong = rng.choice([c for c in ALL_CODES if c not in hand])
+        elif decision == v.PLAY and down:
+            stuck = [c for c in hand if c not in fitting(table) and c != JOKER]
+            stuck = [c for c in stuck if not int(table.state.table[v.RULES + WILD_MASK]) >> c & 1]
+            if not stuck:
+                continue
+            wrong = v.LAY_OFF | stuck[0] << 4 | 0 << 12 | rng.randrange(3) << 20
+        elif decision == v.PLAY:
+            wrong = v.LAY_OFF | min(hand) << 4
+        else:
+            continue
+        with pytest.raises(PolicyError, match=f"seat {seat} gave an illegal"):
+            table.copy().answer(wrong)
+        if decision == v.PLAY and down:
+            with pytest.raises(PolicyError, match="illegal meld"):
+                table.copy().answer(v.LAY_DOWN)
+        refused[decision, bool(down)] += 1
+    assert len(refused) >= 3
+
+
+def test_the_first_hands_depend_on_no_policy():
+    for policies in (["plain"], ["random"], ["aggressive-buy"]):
+        table = Table(setup_of(policies=policies), 6)
+        hands = [table.hand(seat) for seat in range(4)]
+        table.play_out()
+        table.next_deal()
+        second = [table.hand(seat) for seat in range(4)]
+        assert hands == [Table(setup_of(), 4).hand(seat) for seat in range(4)]
+        assert second == [Table(setup_of(deals=(2,)), 7).hand(seat) for seat in range(4)]
