@@ -294,6 +294,7 @@ def decision(func: Callable[..., Any], view: type) -> Any:
     """Compile a decision function to the one type that the engine takes (see `decision_type`)."""
     if not JIT:
         return func
+    _link_borders()
     signature = decision_type(view).signature
     return _on_disk(
         func, lambda cached: numba.njit(signature, error_model="numpy", _nrt=False, cache=cached)(func)

@@ -6,6 +6,7 @@ from shanghai_sim._jit import kernel
 from shanghai_sim.policies import view as v
 from shanghai_sim.policies.features import fits_table, helps, random_below, strays
 from shanghai_sim.policies.parameters import DRAW_MIN_GAIN, NOISE
+from shanghai_sim.rules.kernel_rules import DRAW_WHEN_DOWN
 
 
 @kernel
@@ -15,6 +16,8 @@ def draw(view, table, parameters):
     Before the own contract is down the discard is taken if it lowers the distance enough; afterwards if it
     can be laid off.
     """
+    if view.down != 0 and table[v.RULES + DRAW_WHEN_DOWN] == 0:
+        return v.FROM_STOCK
     if strays(view, parameters[NOISE]):
         return random_below(view, 2, 0)
     if view.down != 0:

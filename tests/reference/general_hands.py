@@ -48,7 +48,9 @@ def stratified_hands(n: int, seed: int, contracts: Sequence[str] = FAST_CONTRACT
         stratum = STRATA[i // len(contracts) % len(STRATA)]
         wish, rest = stratum(rng, contract, wild, ace)
         size = rng.randint(3, 20)
-        pack = Counter([rank + suit for rank in RANKS for suit in SUITS] * packs + [JOKER] * rng.choice((0, 2, 4, 6, 12)))
+        pack = Counter(
+            [rank + suit for rank in RANKS for suit in SUITS] * packs + [JOKER] * rng.choice((0, 2, 4, 6, 12))
+        )
         hand: list[str] = []
         # Wished cards as far as there are copies, then others of the stratum, then any.
         for cards in (wish, rest, list(pack.elements())):
@@ -99,7 +101,9 @@ def _few_suits(rng: Random, contract: str, wild: tuple[str, ...], ace: str) -> W
 def _narrow(rng: Random, contract: str, wild: tuple[str, ...], ace: str) -> Wish:
     """Neighbouring ranks, also around the ace, of two or three suits."""
     start = rng.randrange(13)
-    return [], _cards((RANKS * 2)[start : start + rng.randint(3, 7)], "".join(rng.sample(SUITS, rng.randint(2, 3))))
+    return [], _cards(
+        (RANKS * 2)[start : start + rng.randint(3, 7)], "".join(rng.sample(SUITS, rng.randint(2, 3)))
+    )
 
 
 def _near_complete(rng: Random, contract: str, wild: tuple[str, ...], ace: str) -> Wish:
@@ -109,9 +113,13 @@ def _near_complete(rng: Random, contract: str, wild: tuple[str, ...], ace: str) 
     for kind, size in parse_contract(contract):
         if kind == "S":
             rank = rng.choice(RANKS)
-            wish += [rank + rng.choice(SUITS) for _ in range(size + rng.choice((0, 0, 1))) if rng.random() < share]
+            wish += [
+                rank + rng.choice(SUITS) for _ in range(size + rng.choice((0, 0, 1))) if rng.random() < share
+            ]
         else:
-            wish += [card for card in run_cards(*rng.choice(windows(size, ace)), size) if rng.random() < share]
+            wish += [
+                card for card in run_cards(*rng.choice(windows(size, ace)), size) if rng.random() < share
+            ]
     return wish, []
 
 
@@ -150,7 +158,9 @@ STRATA: list[Callable[[Random, str, tuple[str, ...], str], Wish]] = [
 ]  # fmt: skip
 
 
-def _corner(hand: str, contract: str, wild: tuple[str, ...] = ("JK",), ace: str = "both", packs: int = 3) -> Dealt:
+def _corner(
+    hand: str, contract: str, wild: tuple[str, ...] = ("JK",), ace: str = "both", packs: int = 3
+) -> Dealt:
     return Dealt(hand.split(), contract, wild, ace, packs)
 
 

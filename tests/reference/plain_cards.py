@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from typing import NamedTuple
 
 RANKS = "A23456789TJQK"
@@ -74,7 +74,7 @@ def run_cards(suit: str, low: int, size: int) -> tuple[str, ...]:
     return tuple(card_at(suit, position) for position in range(low, low + size))
 
 
-@lru_cache(maxsize=None)
+@cache
 def windows(size: int, ace: str) -> tuple[tuple[str, int], ...]:
     """Return all places of a run: (suit, position of its first card)."""
     lows = range(first_position(ace), last_position(ace) - size + 2)

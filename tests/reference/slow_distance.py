@@ -6,7 +6,7 @@ counts as a natural, of which there are always enough copies. Contracts may mix 
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 
 from .plain_cards import Limits, Shape, last_position, parse_contract, run_cards, split, windows
@@ -106,7 +106,7 @@ def _rank_counts(cards: tuple[str, ...]) -> tuple[int, ...]:
     return tuple(sorted(ranks.count(rank) for rank in set(ranks)))
 
 
-@lru_cache(maxsize=None)
+@cache
 def _most_in_sets(counts: tuple[int, ...], sizes: tuple[int, ...]) -> int:
     """Return the most naturals that sets of these sizes hold, given how many cards of each rank there are."""
     if not sizes or not counts:

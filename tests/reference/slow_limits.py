@@ -77,7 +77,9 @@ class _Search:
                 found.append(Place(shape, most, "", (suit, low, shape.size), room))
             if self.limits.runs_may_adjoin:
                 # Then a place is of no use if another can take all that it can, and more.
-                found = [one for one in found if not any(one.room.items() < other.room.items() for other in found)]
+                found = [
+                    one for one in found if not any(one.room.items() < other.room.items() for other in found)
+                ]
         found = [place for place in found if place.room]
         return [*sorted(found, key=self._alone, reverse=True), Place(shape, most, "", NOWHERE, {})]
 

@@ -157,3 +157,21 @@ else:
     raise SystemExit("an inner kernel allocated")
 """
     run(code, SHANGHAI_SIM_CACHE=0)
+
+
+def test_bounds_are_checked_when_asked():
+    code = """
+import numpy as np
+from shanghai_sim import _jit
+
+@_jit.kernel
+def third(x):
+    return x[2]
+
+try:
+    _jit.entry(lambda x: third(x))(np.array([1, 2]))
+except IndexError:
+    print("caught")
+"""
+    assert run(code, SHANGHAI_SIM_CACHE=0, NUMBA_BOUNDSCHECK=1)[0] == "caught"
+    assert run(code, SHANGHAI_SIM_JIT=0)[0] == "caught"

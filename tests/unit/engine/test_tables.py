@@ -89,7 +89,7 @@ def check_invariants(table: Table) -> None:
         assert len(laid) == row[melds.SIZE]
         cards.update(laid)
     packs, jokers = setup.ruleset.packs_for(setup.players), setup.ruleset.jokers_for(setup.players)
-    assert cards == Counter({c: packs for c in PLAIN_CODES} | ({JOKER: jokers} if jokers else {}))
+    assert cards == Counter(dict.fromkeys(PLAIN_CODES, packs) | ({JOKER: jokers} if jokers else {}))
     assert len(table.stock()) == array[v.STOCK]
     if array[v.N_MELDS]:
         board = int(array[v.FITS])
@@ -155,7 +155,9 @@ def positions(n: int, **rest):
         ruleset = load_ruleset(rules)
         players = rng.randint(ruleset.players.min, ruleset.players.max)
         deal = (rng.randint(1, ruleset.n_deals),)
-        table = Table(setup_of(rules, players, deals=deal, seed=rng.randrange(1000), **rest), rng.randrange(40))
+        table = Table(
+            setup_of(rules, players, deals=deal, seed=rng.randrange(1000), **rest), rng.randrange(40)
+        )
         for _ in range(rng.randrange(120)):
             if table.deal_over:
                 break

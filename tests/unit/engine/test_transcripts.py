@@ -1,0 +1,115 @@
+"""Whole games before the referee; spoilt ones refused; golden ones unchanged."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from shanghai_sim.engine.state import COUPLINGS
+from shanghai_sim.engine.transcript import transcript
+from shanghai_sim.rules.ruleset import load_ruleset
+from tests.golden.games import GAMES, as_text, golden_path
+from tests.reference import spoil
+from tests.reference.referee import check_transcript
+from tests.unit.engine.test_tables import PLAYABLE, POLICIES, setup_of
+
+
+def covering():
+    """Yield (rules, players, coupling, policies): every pair of rules with players, policy and coupling."""
+    for rules in PLAYABLE:
+        ruleset = load_ruleset(rules)
+        for k, players in enumerate(range(ruleset.players.min, ruleset.players.max + 1)):
+            for c, coupling in enumerate(COUPLINGS):
+                shift = (k + 2 * c) % 4
+                yield rules, players, coupling, tuple(POLICIES[shift:] + POLICIES[:shift])
+
+
+@cache
+def game(rules, players, coupling, policies, number=0, changes=()):
+    setup = setup_of(rules, players, policies, changes, coupling=coupling, seed=17)
+    return transcript(setup, number)
+
+
+@pytest.mark.parametrize("rules", PLAYABLE)
+def test_the_referee_finds_nothing(rules):
+    n = 0
+    for case in covering():
+        if case[0] == rules:
+            for number in (0, 1):
+                assert check_transcript(game(*case, number)) == [], case
+                n += 1
+    assert n >= 20
+
+
+OPTIONS = [
+    ("buy.per_deal=1",), ("buy.per_deal=0",), ("buy.per_game=4",), ("buy.penalty_cards=0",),
+    ("buy.penalty_cards=2",), ("buy.own_discard=true",), ("buy.after_laying_down=false",),
+    ("buy.no_meld_next_turn=true",), ("draw.discard_after_laying_down=false",), ("swap.melds=all",),
+    ("swap.melds=none",), ("swap.melds=all", "swap.freed_wild=table"), ("swap.freed_wild=table",),
+    ("go_out.discard=optional",), ("go_out.discard=optional", "swap.freed_wild=table"),
+    ("stock.when_empty=end-deal", "buy.penalty_cards=3"), ("stock.turn_limit=3",),
+    ("score.first_turn_bonus=-50", "deal.contracts=['S3 S3']", "deal.hand_size=6"),
+    ("score.one_turn_bonus=-25", "score.one_turn_bonus_without_wild=-50", "go_out.discard=optional"),
+    ("score.tie=shared", "score.points={A=0,K=0,Q=0,J=0,T=0}"), ("cards.ace=low",), ("cards.ace=high",),
+    ("cards.wild=['2']",), ("cards.wild=['2S','2C']", "swap.melds=all"), ("cards.jokers={}",),
+    ("cards.jokers={2=12}",), ("deal.first_player_extra_card=true",), ("deal.hand_size=20",),
+    ("score.sudden_death_contract=R5 R5 R5", "score.points={A=0,K=0,Q=0,J=0,T=0,JK=0}"),
+    ("deal.hand_size=18", "buy.per_deal=unlimited", "cards.packs={2=2}", "cards.jokers={2=4}"),
+    ("deal.contracts=['R3','S3 S3 S3 S3','R3 R3 R3 R3','S3 R13']", "players.min=2"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("changes", OPTIONS, ids=" ".join)
+def test_the_referee_finds_nothing_under_other_options(changes):
+    crowd = 8 if "deal.hand_size=18" in changes else 5
+    for players, coupling in ((4, "seat"), (crowd if "cards.packs={2=2}" not in changes else 5, "pile")):
+        assert check_transcript(game("shanghai", players, coupling, tuple(POLICIES), 0, changes)) == []
+
+
+def spoilable():
+    yield from ((case, ()) for case in covering())
+    yield from ((("shanghai", 4, "seat", tuple(POLICIES)), changes) for changes in OPTIONS)
+
+
+@pytest.mark.parametrize("name", spoil.SPOILERS)
+def test_the_referee_refuses_what_is_spoilt(name):
+    tried = 0
+    for case, changes in spoilable():
+        events = spoil.spoilt(name, game(*case, 0, changes))
+        if events is None:
+            continue
+        assert check_transcript(events) != [], (name, case, changes)
+        tried += 1
+        if tried == 3:
+            return
+    assert tried > 0, f"{name} was never tried"
+
+
+def test_everything_that_can_happen_happens():
+    """The games before the referee hold every kind of event and of end, so that it has seen them all."""
+    seen = Counter()
+    for case, changes in spoilable():
+        for event in game(*case, 0, changes):
+            seen[event["event"]] += 1
+            seen["from", event.get("from")] += 1
+            seen["reason", event.get("reason")] += 1
+            seen["to", event.get("to")] += 1
+    kinds = {"draw", "buy", "lay-down", "lay-off", "swap", "discard", "reshuffle", "sudden-death"}
+    wanted = kinds | {("from", "discard"), ("from", "none"), ("reason", "turn-limit")}
+    wanted |= {("reason", "stock-empty"), ("to", "hand"), ("to", "table")}
+    assert wanted <= set(seen), wanted - set(seen)
+
+
+def test_transcripts_are_json_and_the_same_every_time():
+    case = ("finnish", 3, "seat", tuple(POLICIES))
+    again = transcript(setup_of(*case[:2], list(case[3]), coupling="seat", seed=17), 0)
+    assert json.loads(json.dumps(again)) == again == game(*case)
+
+
+@pytest.mark.nojit
+@pytest.mark.parametrize("name", GAMES)
+def test_golden_game_is_unchanged(name):
+    assert as_text(name) == golden_path(name).read_text(encoding="utf-8"), "make golden writes it anew"
