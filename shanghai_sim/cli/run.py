@@ -60,6 +60,9 @@ def command(
     finally:
         progress.close()
     click.echo(_shown(result, fmt))
+    if fmt == "csv" and not quiet:
+        context = result.plan.context().items()
+        click.echo(" · ".join(f"{key} {value}" for key, value in context), err=True)
 
 
 def _what_is_kept(out: Path | None) -> str:

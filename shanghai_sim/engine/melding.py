@@ -193,18 +193,19 @@ def step_play(state, answer):
     legal = False
     if action == v.DONE:
         legal = due < 0
-        hidden[st.DECISION] = v.DISCARD
     elif action == v.LAY_DOWN:
         legal = not down and _lay_down(state, seat)
-        hidden[st.DECISION] = v.DISCARD
     elif down and meld < table[v.N_MELDS]:
         if action == v.LAY_OFF:
             legal = (due < 0 or due == code) and _lay_off(state, seat, code, meld, end)
-            hidden[st.MUST_LAY_OFF] = -1
         elif action == v.SWAP:
             legal = due < 0 and _swap(state, seat, code, meld)
     if not legal:
         hidden[st.STATUS] = st.ILLEGAL_PLAY
         return
+    if action in (v.DONE, v.LAY_DOWN):
+        hidden[st.DECISION] = v.DISCARD
+    elif action == v.LAY_OFF:
+        hidden[st.MUST_LAY_OFF] = -1
     if hidden[st.hand_row(seat) + st.SIZE] == 0:
         end_deal(state, metrics.OUT, seat)

@@ -23,7 +23,6 @@ from shanghai_sim.policies.draw import draw
 from shanghai_sim.policies.play import play
 
 BUILT_IN, FUNCTIONS = 0, 1
-_CARD_BITS = 255
 
 
 @kernel
@@ -36,20 +35,6 @@ def built_in(view, table, parameters):
     if view.decision == v.PLAY:
         return play(view, table, parameters)
     return discard(view, table, parameters)
-
-
-@kernel
-def _ask(view, table, policy, draws, buys, plays, discards):
-    """Return the answer of a policy that brought functions."""
-    if view.decision == v.DRAW:
-        return draws[policy](view, table)
-    if view.decision == v.BUY:
-        return buys[policy](view, table)
-    if view.decision == v.PLAY:
-        return plays[policy](view, table)
-    # What a function says about the distance is not relied on.
-    code = discards[policy](view, table)
-    return code & _CARD_BITS if code >= 0 else code
 
 
 @kernel
@@ -72,10 +57,17 @@ def play_deal(state, who, kinds, parameters, draws, buys, plays, discards):
     while hidden[st.DECISION] != v.OVER and hidden[st.STATUS] == st.FINE:
         view = look(state)
         policy = who[view.seat]
+        # Chosen here and not in a function of its own: the tuples are 96 words that a call would copy.
         if kinds[policy] == BUILT_IN:
             step(state, built_in(view, table, parameters[policy]))
+        elif view.decision == v.DRAW:
+            step(state, draws[policy](view, table))
+        elif view.decision == v.BUY:
+            step(state, buys[policy](view, table))
+        elif view.decision == v.PLAY:
+            step(state, plays[policy](view, table))
         else:
-            step(state, _ask(view, table, policy, draws, buys, plays, discards))
+            step(state, discards[policy](view, table))
 
 
 def _never(view, table):

@@ -53,8 +53,15 @@ SEAT, PILE = 0, 1
 COUPLINGS = ("seat", "pile")
 
 # STATUS.
-FINE, ILLEGAL_DRAW, ILLEGAL_PLAY, ILLEGAL_DISCARD, LOG_FULL = range(5)
-STATUS_TEXTS = ("", "an illegal draw", "an illegal meld, lay-off or swap", "an illegal discard", "log full")
+FINE, ILLEGAL_DRAW, ILLEGAL_BUY, ILLEGAL_PLAY, ILLEGAL_DISCARD, LOG_FULL = range(6)
+STATUS_TEXTS = (
+    "",
+    "an illegal draw",
+    "an illegal answer to a buy",
+    "an illegal meld, lay-off or swap",
+    "an illegal discard",
+    "log full",
+)
 
 LOG_WIDTH = 6
 

@@ -162,15 +162,20 @@ class Table:
         Raises
         ------
         PolicyError
-            If it is illegal.
+            If it is illegal, or the deal is over; the table is then as it was, and asks again.
+        OverflowError
+            If the log is full.
         """
+        if self.deal_over:
+            raise PolicyError("the deal is over: no decision is due")
         _step(self.state, answer)
         status = int(self.state.hidden[st.STATUS])
         if status == st.LOG_FULL:
             raise OverflowError("the log of the deal is full")
         if status:
+            self.state.hidden[st.STATUS] = st.FINE
             raise PolicyError(f"seat {self.state.hidden[st.CULPRIT]} gave {st.STATUS_TEXTS[status]}")
-        if self.deal_over:
+        if self.decision == v.OVER:
             _end_of_deal(self.state, self.setup.players, self.records[self.slot])
 
     def play_out(self) -> None:

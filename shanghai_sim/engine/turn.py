@@ -131,6 +131,9 @@ def step_draw(state, answer):
         gain_card(state, seat, code)
         _after_draw(state)
         return
+    if answer != v.FROM_STOCK:
+        hidden[st.STATUS] = st.ILLEGAL_DRAW
+        return
     if table[v.RULES + kr.END_ON_EMPTY] == 1 and table[v.STOCK] == 0:
         end_deal(state, metrics.STOCK_EMPTY, -1)
         return
@@ -144,8 +147,11 @@ def step_draw(state, answer):
 @kernel
 def step_buy(state, answer):
     """Take the answer of a player who may buy."""
-    if answer != v.YES:
+    if answer == v.NO:
         _ask_next(state)
+        return
+    if answer != v.YES:
+        state.hidden[st.STATUS] = st.ILLEGAL_BUY
         return
     table, hidden = state.table, state.hidden
     seat = hidden[st.DECIDER]

@@ -107,14 +107,14 @@ def verdict(plan: Plan, moments: Mapping[str, Moments]) -> str:
     difference = f"{size:.1f} points {per} less than {labels[second]}"
     interval = f"95 % interval {low:.1f} to {high:.1f}" + (", for all pairs at once" if pairs > 1 else "")
     games = f"{plan.games:,} games"
+    if low == high == 0:
+        return f"{labels[best]} and {labels[second]} score exactly the same at this table ({games})."
     if found.n_blocks < MIN_BLOCKS_FOR_VERDICT:
         range_ = f" ({interval})" if found.n_blocks >= MIN_BLOCKS else ""
         return (
             f"Too few games to tell: in {games} {labels[best]} scored {difference}{range_}; "
             f"{MIN_BLOCKS_FOR_VERDICT * plan.players:,} games are the least."
         )
-    if low == high == 0:
-        return f"{labels[best]} and {labels[second]} score exactly the same at this table ({games})."
     if low <= 0:
         return f"No clear difference at this table: {labels[best]} scores {difference} ({interval}; {games})."
     return f"{labels[best]} does better at this table: {difference} ({interval}; {games})."

@@ -46,8 +46,7 @@ FROM_STOCK, FROM_PILE = 0, 1
 NO, YES = 0, 1
 # Answers to PLAY: an action, and for LAY_OFF and SWAP the card, the meld and its end (see `play_answer`).
 DONE, LAY_DOWN, LAY_OFF, SWAP = range(4)
-# What a built-in policy may add to its DISCARD answer, in bits above the card's: what the discard does to the
-# distance.
+# What a policy may add to its DISCARD answer, in bits above the card's: what the discard does to the distance.
 DISTANCE_KEPT = 1 << 8
 DISTANCE_RAISED = 2 << 8
 

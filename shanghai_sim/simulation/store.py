@@ -57,7 +57,7 @@ class RunFolder:
         self._request = plan.request() | {"tables": list(tables)}
         self._last = chunks(plan)[-1].index
         try:
-            (path / _PARTS).mkdir(parents=True, exist_ok=True)
+            path.mkdir(parents=True, exist_ok=True)
             self._lock: IO[str] = (path / _LOCK).open("w")
         except OSError as error:
             raise InputError(f"--out {path}: cannot be written: {error.strerror}") from None
@@ -68,6 +68,8 @@ class RunFolder:
             raise InputError(f"--out {path}: another process is writing into it") from None
         try:
             self.manifest = self._claim(resume)
+            if not self.finished:
+                (path / _PARTS).mkdir(exist_ok=True)
         except BaseException:
             self.close()
             raise
@@ -153,6 +155,9 @@ class RunFolder:
                 f"--out {self.path}: was begun by engine version {engine}, this one is "
                 f"{versions()['engine']}; their results are never merged: name a new folder"
             )
+        for name, digest in manifest.get("sha256", {}).items():
+            if not (self.path / name).exists() or _sha256(self.path / name) != digest:
+                raise InputError(f"--out {self.path}: {name} is not as the run left it: name a new folder")
         if not resume:
             state = "a finished run" if manifest["status"] == "finished" else "a part of this run"
             raise InputError(f"--out {self.path}: holds {state}; --resume goes on with it")
