@@ -91,12 +91,22 @@ def test_bad_input_is_one_clear_line(args, message):
 def test_an_interrupted_run_says_how_to_go_on(tmp_path):
     out = tmp_path / "run"
     args = ["run", "--policy", "aggressive-buy", "--games", "4000000", "--out", str(out)]
-    process = subprocess.Popen([*COMMAND, *args], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    deadline = time.monotonic() + 240
-    while not list(out.glob("parts/*.npz")) and time.monotonic() < deadline:
-        time.sleep(0.2)
-    process.send_signal(signal.SIGINT)
-    stdout, stderr = process.communicate(timeout=60)
+    # A shell that runs the tests in the background has them ignore SIGINT, and so would the child.
+    with subprocess.Popen(
+        [*COMMAND, *args],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:
+        try:
+            deadline = time.monotonic() + 240
+            while not list(out.glob("parts/*.npz")) and time.monotonic() < deadline:
+                time.sleep(0.2)
+            process.send_signal(signal.SIGINT)
+            stdout, stderr = process.communicate(timeout=60)
+        finally:
+            process.kill()
     assert process.returncode == 130
     assert "--resume goes on" in stderr
     assert "Traceback" not in stderr
