@@ -15,7 +15,7 @@ from random import Random
 import numpy as np
 
 from benchmarks.doors import functions_of
-from benchmarks.reference import reference_ns
+from benchmarks.reference import in_turn
 from shanghai_sim.cards import JOKER, PLAIN_CODES
 from shanghai_sim.engine.batch import Setup, play_blocks
 from shanghai_sim.policies.policy import load_policy
@@ -41,6 +41,7 @@ def best_of(work: Callable[[], object], repeats: int) -> float:
 
 
 def show(what: str, nanoseconds: float, unit: float, extra: str = "") -> None:
+    """Print a figure, and how many times the reference kernel it is."""
     print(
         f"{what:<44} {nanoseconds:>12,.0f} ns {nanoseconds / unit:>10,.0f} units  {extra}".rstrip(),
         flush=True,
@@ -51,7 +52,7 @@ def table(policy: str, rules: str = "shanghai") -> Setup:
     return Setup(load_ruleset(rules), 4, [load_policy(policy)] * 4)
 
 
-def evaluation(unit: float) -> None:
+def evaluation() -> None:
     rng = Random(1)
     pack = [*PLAIN_CODES, *PLAIN_CODES, *[JOKER] * 4]
     hands = np.array([hand_boards(rng.sample(pack, 11)) for _ in range(20_000)], np.int64)
@@ -59,34 +60,47 @@ def evaluation(unit: float) -> None:
     ruleset = load_ruleset("shanghai")
     for text in _CONTRACTS:
         need = contract_need(ruleset, Contract.parse(text))
-        seconds = best_of(lambda need=need: distances(hands, need, out), 7)
+        seconds, unit = in_turn(lambda need=need: distances(hands, need, out), 15)
         show(f"contract distance, 11 cards, {text}", seconds / len(hands) * 1e9, unit)
 
 
-def deals(unit: float) -> None:
+def deals() -> None:
     for policy in ("plain", "aggressive-buy", "random"):
         setup = table(policy)
-        n = 500 * 4 * setup.ruleset.n_deals
-        seconds = best_of(lambda setup=setup: play_blocks(setup, 0, 500), 5)
-        show(f"a deal of four {policy}", seconds / n * 1e9, unit, f"{n / seconds:,.0f} deals/s")
+        n = 200 * 4 * setup.ruleset.n_deals
+        seconds, unit = in_turn(lambda setup=setup: play_blocks(setup, 0, 200), 10)
+        show(
+            f"a deal of four {policy}",
+            seconds / n * 1e9,
+            unit,
+            f"{n / seconds:,.0f} deals/s; {1e9 / (1.25 * seconds / n * 1e9 / unit):,.0f} at 1.25 ns a unit",
+        )
 
 
-def doors(unit: float) -> None:
+def doors() -> None:
     setup = table("plain")
     functions = [(i, functions_of("plain")) for i in range(4)]
-    n = 500 * 4 * setup.ruleset.n_deals
-    ways = (None, functions)
-    seconds = [best_of(lambda way=way: play_blocks(setup, 0, 500, functions=way), 1) for way in ways]
-    for _ in range(8):  # taken in turn: the machine's speed moves
-        again = [best_of(lambda way=way: play_blocks(setup, 0, 500, functions=way), 1) for way in ways]
-        seconds = [min(pair) for pair in zip(seconds, again, strict=True)]
-    show("a deal through the second door", seconds[1] / n * 1e9, unit, f"{seconds[1] / seconds[0] - 1:+.1%}")
+    n = 200 * 4 * setup.ruleset.n_deals
+    units = {}
+    for _ in range(8):  # taken in turn as well
+        for name, way in (("first", None), ("second", functions)):
+            seconds, unit = in_turn(lambda way=way: play_blocks(setup, 0, 200, functions=way), 2)
+            units.setdefault(name, []).append(seconds / n * 1e9 / unit)
+    ratios = np.array(units["second"]) / np.array(units["first"]) - 1
+    print(
+        f"{'the second door, of a deal':<44} {np.median(ratios):>+12.1%} ({ratios.min():+.1%} to {ratios.max():+.1%})"
+    )
 
 
 def threads() -> None:
     plan = make_plan(load_ruleset("shanghai"), [load_policy("plain")] * 4, games=16_000)
-    one, two = (best_of(lambda n=n: sum(1 for _ in play(plan, workers=n)), 2) for n in (1, 2))
-    print(f"{'two threads against one':<44} {one / two:>12.2f} times")
+    pairs = [
+        [best_of(lambda n=n: sum(1 for _ in play(plan, workers=n)), 1) for n in (1, 2)] for _ in range(5)
+    ]
+    gains = np.array([one / two for one, two in pairs])
+    print(
+        f"{'two threads against one':<44} {np.median(gains):>12.2f} times ({gains.min():.2f} to {gains.max():.2f})"
+    )
 
 
 def starts() -> None:
@@ -115,12 +129,13 @@ def cpu() -> str:
 
 
 def main() -> None:
-    unit = reference_ns()
     print(f"{cpu()}, {os.cpu_count()} cores, Python {platform.python_version()}")
-    print(f"reference kernel (a random word and a look-up in 16 KiB): {unit:.2f} ns, the unit below\n")
-    evaluation(unit)
-    deals(unit)
-    doors(unit)
+    print(
+        "unit: the reference kernel (a random word and a look-up in 16 KiB), timed in turn with each figure\n"
+    )
+    evaluation()
+    deals()
+    doors()
     threads()
     starts()
 

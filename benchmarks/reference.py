@@ -6,14 +6,17 @@ Speeds are stated as multiples of it, so that figures of different machines and 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import numpy as np
 
 from shanghai_sim._jit import entry
 from shanghai_sim.streams import word
 
-_CALLS = 4_000_000
+_CALLS = 2_000_000
 _MASK = np.uint64(8191)
+_TABLE = (np.arange(8192) * 2654435761 % 65536).astype(np.uint16)
+_KEY = np.uint64(1)
 
 
 @entry
@@ -24,14 +27,22 @@ def _reference(table, key, calls):
     return total
 
 
-def reference_ns(repeats: int = 5) -> float:
-    """Return the best time of one call of the reference kernel, in nanoseconds."""
-    table = (np.arange(8192) * 2654435761 % 65536).astype(np.uint16)
-    key = np.uint64(1)
-    _reference(table, key, 1000)
-    best = float("inf")
+def _once(calls: int) -> float:
+    start = time.perf_counter()
+    _reference(_TABLE, _KEY, calls)
+    return (time.perf_counter() - start) / calls * 1e9
+
+
+def in_turn(work: Callable[[], object], repeats: int) -> tuple[float, float]:
+    """Return the shortest times of some work (seconds) and of one call of the reference kernel (nanoseconds).
+
+    They are taken in turn, since the speed of a machine drifts: a ratio of times from different minutes says little.
+    """
+    _once(1000)
+    best, unit = float("inf"), float("inf")
     for _ in range(repeats):
+        unit = min(unit, _once(_CALLS))
         start = time.perf_counter()
-        _reference(table, key, _CALLS)
+        work()
         best = min(best, time.perf_counter() - start)
-    return best / _CALLS * 1e9
+    return best, unit

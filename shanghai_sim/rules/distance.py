@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from shanghai_sim._jit import border, entry, kernel, lowest_bit, popcount
 from shanghai_sim.rules.boards import ALL_SUITS, LANE, count_wilds, rank_count, rank_counts, ranks_of
-from shanghai_sim.rules.runs import run_cover
+from shanghai_sim.rules.runs import best_run, run_cover
 
 SET_SIZE = 3
 ALL_RANKS = LANE
@@ -57,10 +57,11 @@ def set_cover(b1, b2, b3, sets):
 
 
 @kernel
-def _ranks_held(b1, b2, b3, value):
-    """Return the 13-bit mask of ranks held exactly `value` times (1, 2), or three times and more (3)."""
-    p0, p1, p2, p3 = rank_counts(b1, b2, b3)
-    high = p2 | p3
+def _ranks_held(p0, p1, high, value):
+    """Return the 13-bit mask of ranks held exactly `value` times (1, 2), or three times and more (3).
+
+    `p0`, `p1` are bit planes of boards.rank_counts, `high` the other two together.
+    """
     if value == 3:
         return (p0 & p1) | high
     if value == 2:
@@ -107,20 +108,49 @@ def _same_rank(b1, b2, b3, rank, sets, runs, table):
 
 
 @kernel
+def _one_set_one_run(b1, b2, b3, ranks, table, floor):
+    """Return the most naturals in one set of an allowed rank and one run, or `floor` if that is more."""
+    run, shared = best_run(b1, table)
+    best = max(floor, run)
+    p0, p1, p2, p3 = rank_counts(b1, b2, b3)
+    high = p2 | p3
+    for value in range(3, 0, -1):
+        if value + run <= best:
+            return best
+        todo = _ranks_held(p0, p1, high, value) & ranks
+        # The run takes one card of a rank at most: the fourth serves it, and so does another suit.
+        if todo & (high | ~shared) != 0:
+            return value + run
+        while todo != 0:
+            rank = lowest_bit(todo)
+            todo &= todo - 1
+            best = max(best, value + run_cover(b1 & ~(ALL_SUITS << rank), 0, 0, 1, table))
+    return best
+
+
+@kernel
 def _one_set(b1, b2, b3, ranks, runs, table, bound, floor, target):
     """Return the most naturals in one set of an allowed rank and the runs, or `floor` if that is more.
 
     `bound` is at least the run cover of the boards; the search ends when `target` is reached.
     """
+    if runs == 1:
+        return _one_set_one_run(b1, b2, b3, ranks, table, floor)
     best = floor
+    p0, p1, p2, p3 = rank_counts(b1, b2, b3)
+    high = p2 | p3
     for value in range(3, 0, -1):
         if value + bound <= best:
             return best
-        todo = _ranks_held(b1, b2, b3, value) & ranks
+        todo = _ranks_held(p0, p1, high, value) & ranks
         while todo != 0:
             rank = lowest_bit(todo)
             todo &= todo - 1
-            best = max(best, _same_rank(b1, b2, b3, rank, 1, runs, table))
+            if (high >> rank) & 1:
+                best = max(best, _same_rank(b1, b2, b3, rank, 1, runs, table))
+            else:
+                others = ~(ALL_SUITS << rank)
+                best = max(best, value + run_cover(b1 & others, b2 & others, b3 & others, runs, table))
             if best >= target or value + bound <= best:
                 return best
     return best
@@ -133,10 +163,11 @@ def _two_sets(b1, b2, b3, ranks, runs, table, bound, floor, target):
     Both sets hold naturals; so there must be two ranks, or one held four times.
     """
     best = floor
+    p0, p1, p2, p3 = rank_counts(b1, b2, b3)
     for value in range(3, 0, -1):
         if 2 * value + bound <= best:
             return best
-        todo = _ranks_held(b1, b2, b3, value) & ranks
+        todo = _ranks_held(p0, p1, p2 | p3, value) & ranks
         while todo != 0:
             rank = lowest_bit(todo)
             todo &= todo - 1
@@ -181,10 +212,11 @@ def _three_sets(b1, b2, b3, table, bound, floor, target):
     """Return the most naturals in three sets, all with naturals, and one run, or `floor` if that is more."""
     best = floor
     ranks = ALL_RANKS
+    p0, p1, p2, p3 = rank_counts(b1, b2, b3)
     for value in range(3, 0, -1):
         if 3 * value + bound <= best:
             return best
-        todo = _ranks_held(b1, b2, b3, value)
+        todo = _ranks_held(p0, p1, p2 | p3, value)
         while todo != 0:
             rank = lowest_bit(todo)
             todo &= todo - 1
@@ -224,6 +256,8 @@ def naturals_placed(b1, b2, b3, sets, runs, table, floor, target):
     """
     if runs == 0:
         return max(floor, set_cover(b1, b2, b3, sets))
+    if sets == 1 and runs == 1:
+        return _one_set_one_run(b1, b2, b3, ALL_RANKS, table, floor)
     bound = run_cover(b1, b2, b3, runs, table)
     best = max(floor, bound)
     if sets == 0 or best >= target or set_cover(b1, b2, b3, sets) + bound <= best:

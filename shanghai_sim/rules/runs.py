@@ -135,6 +135,25 @@ def _cover_1(b1, table):
 
 
 @kernel
+def best_run(b1, table):
+    """Return the most naturals in one run, and the ranks held in every suit that reaches it (13 bits).
+
+    A rank outside these may go, in all suits, and the best run stays as good.
+    """
+    best = 0
+    shared = LANE
+    for shift in range(0, 64, 16):
+        lane = (b1 >> shift) & LANE
+        hits = _lane_1(lane, table)
+        if hits > best:
+            best = hits
+            shared = lane
+        elif hits == best:
+            shared &= lane
+    return best, shared
+
+
+@kernel
 def run_cover(b1, b2, b3, runs, table):
     """Return the most naturals that `runs` (1-4) windows of a table hold at once, each card in one window."""
     if runs == 1:
