@@ -58,11 +58,6 @@ def parse_hand(hand: str | Iterable[str]) -> list[int]:
     return [parse_card(word) for word in words]
 
 
-def card_order(code: int) -> int:
-    """Return the place of a card in card order (suits S H D C, ranks A to K, jokers last)."""
-    return _ORDER[int(code)]
-
-
 def sort_cards(codes: Iterable[int]) -> list[int]:
     """Return card codes in card order."""
     return sorted((int(code) for code in codes), key=_ORDER.__getitem__)

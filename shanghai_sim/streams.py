@@ -14,9 +14,6 @@ import numpy as np
 
 from shanghai_sim._jit import wrapping
 
-#: Disjoint seed spaces (FORMATS): exploration never touches what reports use.
-NAMESPACES = ("final", "pilot", "tune", "select", "recheck")
-
 # Purposes of the streams of one deal.
 HANDS = 1
 STOCK = 2
@@ -72,7 +69,7 @@ def block_key(seed, namespace, block):
     seed : int64
         0 or more.
     namespace : int64
-        Index into NAMESPACES.
+        Index into defaults.NAMESPACES.
     block : int64
         0 or more.
     """

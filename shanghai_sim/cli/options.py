@@ -7,13 +7,14 @@ functions below them, which commands call.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from shanghai_sim.errors import InputError, PolicyError
+from shanghai_sim import defaults
+from shanghai_sim.errors import PolicyError
 
 if TYPE_CHECKING:
     from shanghai_sim.policies.policy import Policy
@@ -21,12 +22,6 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 Decorator = Callable[[F], F]
-
-NAMESPACES = ("final", "pilot", "tune", "select", "recheck")
-COUPLINGS = ("seat", "pile")
-DEFAULT_AGAINST = "plain"
-DEFAULT_PLAYERS = 4
-MOST_SEED = 2**63 - 1
 
 
 def read_deals(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, ...] | None:
@@ -63,7 +58,7 @@ players: Decorator[Any] = click.option(
     "--players",
     type=click.IntRange(min=1),
     metavar="N",
-    help=f"How many play.  [default: {DEFAULT_PLAYERS}, or the nearest number that the ruleset allows]",
+    help=f"How many play.  [default: {defaults.PLAYERS}, or the nearest number that the ruleset allows]",
 )
 policy: Decorator[Any] = click.option(
     "--policy",
@@ -73,7 +68,7 @@ policy: Decorator[Any] = click.option(
 against: Decorator[Any] = click.option(
     "--against",
     metavar="A[,B...]",
-    default=DEFAULT_AGAINST,
+    default=defaults.AGAINST,
     show_default=True,
     help="Who sits in the other seats; several: a mixture, drawn anew for every block.",
 )
@@ -85,7 +80,7 @@ deals: Decorator[Any] = click.option(
 )
 seed: Decorator[Any] = click.option(
     "--seed",
-    type=click.IntRange(0, MOST_SEED),
+    type=click.IntRange(0, defaults.MAX_SEED),
     metavar="N",
     default=1,
     show_default=True,
@@ -99,14 +94,14 @@ workers: Decorator[Any] = click.option(
 )
 namespace: Decorator[Any] = click.option(
     "--namespace",
-    type=click.Choice(NAMESPACES),
+    type=click.Choice(defaults.NAMESPACES),
     default="final",
     show_default=True,
     help="Which family of random words to use.",
 )
 coupling: Decorator[Any] = click.option(
     "--coupling",
-    type=click.Choice(COUPLINGS),
+    type=click.Choice(defaults.COUPLINGS),
     default="seat",
     show_default=True,
     help="How the stock is drawn: each seat from its own order, or all from one pile.",
@@ -126,7 +121,7 @@ def games(default: int) -> Decorator[Any]:
     """Return ``--games`` with a default."""
     return click.option(
         "--games",
-        type=click.IntRange(1, 10**12),
+        type=click.IntRange(1, defaults.MAX_GAMES),
         metavar="N",
         default=default,
         show_default=True,
@@ -149,26 +144,7 @@ def output_format(*formats: str) -> Decorator[Any]:
 
 def number_of_players(ruleset: Ruleset, asked: int | None) -> int:
     """Return how many play: as asked, else 4 or the nearest number that the ruleset allows."""
-    if asked is not None:
-        return asked
-    return min(max(DEFAULT_PLAYERS, ruleset.players.min), ruleset.players.max)
-
-
-def deals_of(ruleset: Ruleset, asked: Sequence[int] | None) -> tuple[int, ...] | None:
-    """Return the deals to play, None for all.
-
-    Raises
-    ------
-    InputError
-        If the ruleset has no such deal.
-    """
-    if asked is None:
-        return None
-    if unknown := [deal for deal in asked if deal > ruleset.n_deals]:
-        raise InputError(
-            f"--deals: {ruleset.name} has deals 1 to {ruleset.n_deals}, there is no deal {unknown[0]}"
-        )
-    return tuple(asked)
+    return ruleset.usual_players if asked is None else asked
 
 
 def load_policies(text: str) -> tuple[Policy, ...]:

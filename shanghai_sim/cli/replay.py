@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from shanghai_sim import defaults
 from shanghai_sim.cli import options
 from shanghai_sim.cli.seating import plan_of
 
@@ -20,7 +21,7 @@ from shanghai_sim.cli.seating import plan_of
 @options.policy
 @options.against
 @options.policies
-@click.option("--game", type=click.IntRange(0, 10**12 - 1), metavar="G", default=0, show_default=True,
+@click.option("--game", type=click.IntRange(0, defaults.MAX_GAMES - 1), metavar="G", default=0, show_default=True,
               help="The number of the game in its run, from 0.")  # fmt: skip
 @options.deals
 @options.seed
@@ -34,7 +35,7 @@ def command(fmt: str, game: int, policy: str | None, policies: str | None, **ask
     play `plain`.
     """
     if policy is None and policies is None:
-        policy = options.DEFAULT_AGAINST
+        policy = defaults.AGAINST
     plan = plan_of(policy=policy, policies=policies, **asked)
     from shanghai_sim.experiments.replay import replay_plan
 

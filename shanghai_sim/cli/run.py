@@ -72,12 +72,13 @@ def _what_is_kept(out: Path | None) -> str:
 
 
 def _shown(result: Result, fmt: str) -> str:
+    from shanghai_sim.experiments.summary import summary_csv
     from shanghai_sim.reporting.run_report import run_json, run_report
 
     plan = result.plan
     if fmt == "csv":
-        return str(result.summary.to_csv(index=False)).rstrip("\n")
+        return summary_csv(result.rows).rstrip("\n")
     if fmt == "json":
-        return run_json(result.verdict, plan.context(), result.summary)
+        return run_json(result.verdict, plan.context(), result.rows)
     contracts = {deal: str(plan.ruleset.contract_in(deal)) for deal in plan.deal_numbers}
-    return run_report(result.verdict, plan.context(), plan.group_labels, contracts, result.summary)
+    return run_report(result.verdict, plan.context(), plan.group_labels, contracts, result.rows)

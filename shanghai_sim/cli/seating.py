@@ -77,5 +77,5 @@ def plan_of(
         seed=seed,
         namespace=namespace,
         coupling=coupling,
-        deals=options.deals_of(ruleset, deals),
+        deals=deals,
     )

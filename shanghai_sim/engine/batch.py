@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from attrs import field, frozen
 
+from shanghai_sim.defaults import COUPLINGS, NAMESPACES
 from shanghai_sim.engine import game as gm
 from shanghai_sim.engine.metrics import N_DEAL_COLUMNS
 from shanghai_sim.engine.seats import BUILT_IN, no_functions
-from shanghai_sim.engine.state import COUPLINGS, STATUS_TEXTS, new_state
+from shanghai_sim.engine.state import STATUS_TEXTS, new_state
 from shanghai_sim.errors import PolicyError
 from shanghai_sim.policies.parameters import N_PARAMETERS
 from shanghai_sim.policies.view import MAX_PLAYERS
 from shanghai_sim.rules.kernel_rules import deal_row
 from shanghai_sim.rules.playable import check_playable
-from shanghai_sim.streams import NAMESPACES
 
 if TYPE_CHECKING:
     from shanghai_sim.policies.policy import Policy
@@ -117,7 +117,6 @@ def game_options(setup: Setup, first_block: int, n_blocks: int) -> np.ndarray:
     options[gm.SEED] = setup.seed
     options[gm.NAMESPACE] = NAMESPACES.index(setup.namespace)
     options[gm.COUPLING] = COUPLINGS.index(setup.coupling)
-    options[gm.N_MEMBERS] = len(setup.members)
     options[gm.SUDDEN_DEATH] = setup.ruleset.score.tie == "sudden-death"
     options[gm.MIXTURE] = len(setup.mixture)
     return options

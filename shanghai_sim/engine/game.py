@@ -15,8 +15,8 @@ from shanghai_sim.rules import kernel_rules as kr
 from shanghai_sim.streams import FIELD, block_key, fold, pick
 
 # What a game is given: int64[OPTIONS].
-FIRST_BLOCK, N_BLOCKS, SEED, NAMESPACE, COUPLING, N_MEMBERS, SUDDEN_DEATH, MIXTURE = range(8)
-OPTIONS = 8
+FIRST_BLOCK, N_BLOCKS, SEED, NAMESPACE, COUPLING, SUDDEN_DEATH, MIXTURE = range(7)
+OPTIONS = 7
 # Where a kernel stopped: int64[WHERE]; STATUS 0: it did not.
 STATUS, CULPRIT, GAME, DEAL = range(4)
 WHERE = 4

@@ -7,9 +7,10 @@ from typing import NamedTuple
 import numpy as np
 
 from shanghai_sim._jit import kernel
+from shanghai_sim.defaults import COUPLINGS
 from shanghai_sim.engine.metrics import N_DEAL_COLUMNS
 from shanghai_sim.policies import view as v
-from shanghai_sim.rules.laydown import MAX_MELDS, NOTES
+from shanghai_sim.rules.laydown_search import MAX_MELDS, NOTES
 from shanghai_sim.rules.melds import MELD_WIDTH
 
 # Columns of the hidden array: first what runs the deal.
@@ -48,9 +49,8 @@ NOISE_STREAM = v.MAX_PLAYERS + 1
 HANDS_STREAM = NOISE_STREAM + v.MAX_PLAYERS
 N_STREAMS = HANDS_STREAM + 1
 
-#: Couplings (STATISTICS 2): a stock order per seat, or one pile for all.
-SEAT, PILE = 0, 1
-COUPLINGS = ("seat", "pile")
+#: Places in defaults.COUPLINGS: a stock order per seat, or one pile for all.
+SEAT, PILE = range(len(COUPLINGS))
 
 # STATUS.
 FINE, ILLEGAL_DRAW, ILLEGAL_BUY, ILLEGAL_PLAY, ILLEGAL_DISCARD, LOG_FULL = range(6)

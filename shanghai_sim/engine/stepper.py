@@ -8,6 +8,7 @@ import numpy as np
 
 from shanghai_sim._jit import entry
 from shanghai_sim.cards import JOKER
+from shanghai_sim.defaults import NAMESPACES
 from shanghai_sim.engine import game as gm
 from shanghai_sim.engine import state as st
 from shanghai_sim.engine.batch import Setup, game_options, parameter_rows, rules_rows
@@ -19,7 +20,7 @@ from shanghai_sim.engine.turn import step
 from shanghai_sim.errors import PolicyError
 from shanghai_sim.policies import view as v
 from shanghai_sim.policies.view import View
-from shanghai_sim.streams import NAMESPACES, block_key
+from shanghai_sim.streams import block_key
 
 
 @entry

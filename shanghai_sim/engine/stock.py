@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from shanghai_sim._jit import kernel, popcount
+from shanghai_sim._jit import kernel
 from shanghai_sim.cards import JOKER
 from shanghai_sim.engine import events
 from shanghai_sim.engine import state as st
@@ -142,12 +142,3 @@ def draw_card(state, seat, keep):
             return -1
     stream = st.PILE_STREAM if state.hidden[st.COUPLING] == st.PILE else seat
     return take_from_stock(state, stream)
-
-
-@kernel
-def stock_counts_match(state):
-    """Return whether the stock's boards hold as many cards as its size says."""
-    hidden = state.hidden
-    row = st.hand_row(st.STOCK_SEAT)
-    held = popcount(hidden[row]) + popcount(hidden[row + 1]) + popcount(hidden[row + 2])
-    return held + hidden[row + st.JOKERS_HELD] == hidden[row + st.SIZE] == state.table[v.STOCK]

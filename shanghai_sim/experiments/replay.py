@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from shanghai_sim.defaults import MAX_GAMES
 from shanghai_sim.errors import InputError
 from shanghai_sim.experiments.run import requested_plan
 from shanghai_sim.simulation.plan import Plan
@@ -13,8 +14,6 @@ from shanghai_sim.simulation.plan import Plan
 if TYPE_CHECKING:
     from shanghai_sim.policies.policy import Policy
     from shanghai_sim.rules.ruleset import Ruleset
-
-_MOST_GAMES = 10**12
 
 
 def replay_plan(plan: Plan, game: int) -> list[dict[str, Any]]:
@@ -27,8 +26,8 @@ def replay_plan(plan: Plan, game: int) -> list[dict[str, Any]]:
     """
     from shanghai_sim.engine.transcript import transcript
 
-    if not 0 <= game < _MOST_GAMES:
-        raise InputError(f"game: {game} is not a number from 0 to {_MOST_GAMES - 1}")
+    if not 0 <= game < MAX_GAMES:
+        raise InputError(f"game: {game} is not a number from 0 to {MAX_GAMES - 1}")
     return transcript(plan.setup(), game)
 
 

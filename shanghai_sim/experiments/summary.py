@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from math import isnan
+from typing import Any
 
 import numpy as np
 
@@ -20,19 +23,29 @@ from shanghai_sim.simulation.aggregate import DEAL_PART, TABLE_PART
 from shanghai_sim.simulation.columns import DEAL_METRICS, GAME_METRICS, SUMMARY, TABLE_METRICS
 from shanghai_sim.simulation.plan import Plan
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 TABLE = "(table)"
 _GAME = [metric.name for metric in GAME_METRICS]
 
 
-def summary_frame(plan: Plan, moments: Mapping[str, Moments]) -> pd.DataFrame:
-    """Return the summary of a run (columns: simulation.columns.SUMMARY)."""
-    import pandas as pd
-
+def summary_rows(plan: Plan, moments: Mapping[str, Moments]) -> list[dict[str, Any]]:
+    """Return the summary of a run, a mapping a row (keys: simulation.columns.SUMMARY); NaN: no figure."""
+    names = [column.name for column in SUMMARY]
     rows = [*_game_rows(plan, moments), *_deal_rows(plan, moments), *_table_rows(plan, moments)]
-    return pd.DataFrame(rows, columns=[column.name for column in SUMMARY])
+    return [dict(zip(names, row, strict=True)) for row in rows]
+
+
+def is_nan(value: Any) -> bool:
+    """Return whether a value stands for "no figure"."""
+    return isinstance(value, float) and isnan(value)
+
+
+def summary_csv(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Return summary rows as CSV; a cell is empty where there is no figure."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(rows[0])
+    writer.writerows([["" if is_nan(value) else value for value in row.values()] for row in rows])
+    return text.getvalue()
 
 
 def _row(group: str, deal: int, metric: str, found: Interval, at: Any = ()) -> tuple[Any, ...]:

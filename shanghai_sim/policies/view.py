@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from shanghai_sim.rules.kernel_rules import N_COLUMNS
-from shanghai_sim.rules.laydown import MAX_MELDS
+from shanghai_sim.rules.laydown_search import MAX_MELDS
 from shanghai_sim.rules.melds import MELD_WIDTH
 
 MAX_PLAYERS = 8

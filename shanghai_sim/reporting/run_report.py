@@ -6,24 +6,22 @@ import json
 import textwrap
 from collections.abc import Mapping, Sequence
 from math import isnan
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from shanghai_sim.reporting.tables import table_lines
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 _TABLE = "(table)"
 Cell = tuple[float, float]
+Rows = Sequence[Mapping[str, Any]]
 
 
 class Figures:
-    """Look-up in a summary frame (columns: simulation.columns.SUMMARY)."""
+    """Look-up in summary rows (keys: simulation.columns.SUMMARY)."""
 
-    def __init__(self, summary: pd.DataFrame) -> None:
+    def __init__(self, summary: Rows) -> None:
         self._cells: dict[tuple[str, int, str], Cell] = {
             (row["group"], row["deal"], row["metric"]): (row["estimate"], (row["high"] - row["low"]) / 2)
-            for row in summary.to_dict("records")
+            for row in summary
         }
 
     def text(self, group: str, deal: int, metric: str, digits: int = 1, scale: float = 1) -> str:
@@ -52,7 +50,7 @@ def run_report(
     context: Mapping[str, Any],
     groups: Sequence[str],
     contracts: Mapping[int, str],
-    summary: pd.DataFrame,
+    summary: Rows,
 ) -> str:
     """Return the report as text, at most 100 columns wide but for long names.
 
@@ -66,8 +64,8 @@ def run_report(
         The groups of the summary, in the order asked for.
     contracts : mapping of int to str
         The contract of each deal.
-    summary : DataFrame
-        See simulation.columns.SUMMARY.
+    summary : sequence of mappings
+        Rows of simulation.columns.SUMMARY.
     """
     figures = Figures(summary)
     ranked = sorted(groups, key=lambda group: figures.value(group, 0, "points"))
@@ -169,9 +167,13 @@ def _footer(context: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def run_json(verdict: str, context: Mapping[str, Any], summary: pd.DataFrame) -> str:
+def run_json(verdict: str, context: Mapping[str, Any], summary: Rows) -> str:
     """Return the same as JSON: verdict, context, and the rows of the summary (null where there is no figure)."""
-    rows = json.loads(summary.to_json(orient="records", double_precision=15))
+
+    def known(value: Any) -> Any:
+        return None if isinstance(value, float) and isnan(value) else value
+
+    rows = [{key: known(value) for key, value in row.items()} for row in summary]
     return json.dumps(
         {"verdict": verdict, "context": dict(context), "summary": rows}, indent=2, ensure_ascii=False
     )

@@ -47,12 +47,6 @@ def count_wilds(b1, b2, b3, jokers, wild_mask, joker_wild):
 
 
 @kernel
-def count_boards(b1, b2, b3):
-    """Return the number of cards on three boards."""
-    return popcount(b1) + popcount(b2) + popcount(b3)
-
-
-@kernel
 def ranks_of(board):
     """Return the 13-bit mask of ranks on a board, in any suit."""
     return (board | (board >> 16) | (board >> 32) | (board >> 48)) & LANE

@@ -13,7 +13,7 @@ import numpy as np
 from shanghai_sim._jit import kernel
 from shanghai_sim.cards import JOKER, N_CODES, PLAIN_CODES
 from shanghai_sim.rules.distance import Need
-from shanghai_sim.rules.laydown import MAX_MELDS
+from shanghai_sim.rules.laydown_search import MAX_MELDS
 from shanghai_sim.rules.melds import RUN, SET
 from shanghai_sim.rules.runs import ACE_BOTH, ACE_HIGH, ACE_LOW, run_table
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from attrs import frozen
 
 from shanghai_sim.cards import ALL_CODES, JOKER, RANKS
+from shanghai_sim.defaults import PLAYERS
 from shanghai_sim.rules.contract import Contract
 from shanghai_sim.rules.kinds import cards_named
 from shanghai_sim.rules.reading import unstructure
@@ -47,6 +48,11 @@ class Ruleset:
     go_out: GoOut
     stock: Stock
     score: Score
+
+    @property
+    def usual_players(self) -> int:
+        """How many play where nobody says: 4, or the nearest number that the ruleset allows."""
+        return min(max(PLAYERS, self.players.min), self.players.max)
 
     @property
     def n_deals(self) -> int:

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
+from shanghai_sim.defaults import COUPLINGS, MAX_GAMES, MAX_SEED, NAMESPACES
 from shanghai_sim.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
     from shanghai_sim.policies.policy import Policy
     from shanghai_sim.rules.ruleset import Ruleset
-
-#: Players where nobody says how many, or the nearest number that the ruleset allows.
-DEFAULT_PLAYERS = 4
-COUPLINGS = ("seat", "pile")
-#: Seeds are non-negative 64-bit numbers.
-MAX_SEED = 2**63 - 1
-_MAX_GAMES = 10**12
 
 
 @frozen
@@ -180,11 +173,9 @@ def make_plan(
         With a line for each thing that is wrong; RulesError where the rules cannot be played so.
     """
     from shanghai_sim.rules.playable import check_playable
-    from shanghai_sim.streams import NAMESPACES
 
     if players is None:
-        usual = min(max(DEFAULT_PLAYERS, ruleset.players.min), ruleset.players.max)
-        players = usual if against else len(policies)
+        players = ruleset.usual_players if against else len(policies)
     problems = []
     if against and len(policies) != 1:
         problems.append(
@@ -192,8 +183,8 @@ def make_plan(
         )
     elif not against and len(policies) != players:
         problems.append(f"one policy per seat is needed: {players} players, {len(policies)} policies")
-    if not 1 <= games <= _MAX_GAMES:
-        problems.append(f"games: {games} is not a number from 1 to {_MAX_GAMES}")
+    if not 1 <= games <= MAX_GAMES:
+        problems.append(f"games: {games} is not a number from 1 to {MAX_GAMES}")
     if not 0 <= seed <= MAX_SEED:
         problems.append(f"seed: {seed} is not a number from 0 to 2**63 - 1")
     problems += _not_in("namespace", namespace, NAMESPACES) + _not_in("coupling", coupling, COUPLINGS)
@@ -202,7 +193,7 @@ def make_plan(
         problems.append("deals: none chosen")
     elif chosen and not 1 <= chosen[0] <= chosen[-1] <= ruleset.n_deals:
         bad = chosen[0] if chosen[0] < 1 else chosen[-1]
-        problems.append(f"deals: {ruleset.name} has deals 1-{ruleset.n_deals}, not {bad}")
+        problems.append(f"deals: {ruleset.name} has deals 1 to {ruleset.n_deals}, there is no deal {bad}")
     if problems:
         raise InputError(*problems)
     check_playable(ruleset, players)
@@ -211,23 +202,6 @@ def make_plan(
         ruleset, players, tuple(policies), tuple(against), blocks * players, seed, namespace, coupling,
         None if chosen and len(chosen) == ruleset.n_deals else chosen,
     )  # fmt: skip
-
-
-def parse_deals(text: str) -> tuple[int, ...]:
-    """Return the numbers of written deals: ``7-10``, ``1,3,5`` or both, ``1,7-10``.
-
-    Raises
-    ------
-    InputError
-        If it is written otherwise.
-    """
-    numbers: list[int] = []
-    for part in text.replace(" ", "").split(","):
-        match = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", part)
-        if not match or int(match[2] or match[1]) < int(match[1]):
-            raise InputError(f"deals: {text!r} is not written like 7-10 or 1,3,5")
-        numbers += range(int(match[1]), int(match[2] or match[1]) + 1)
-    return tuple(numbers)
 
 
 def canonical_json(data: Mapping[str, Any]) -> str:

@@ -15,6 +15,7 @@ from shanghai_sim._version import ENGINE_VERSION, __version__
 from shanghai_sim.cli import COMMANDS, cli, options
 from shanghai_sim.errors import InputError, PolicyError, RunError
 from shanghai_sim.rules.ruleset import load_ruleset, preset_names
+from shanghai_sim.simulation.plan import make_plan
 
 
 def call(*args, code=0):
@@ -188,11 +189,13 @@ def test_what_is_no_choice_of_deals(text):
 
 
 def test_deals_must_exist():
-    rules = load_ruleset("finnish")
-    assert options.deals_of(rules, None) is None
-    assert options.deals_of(rules, (6, 7)) == (6, 7)
+    rules, plain = load_ruleset("finnish"), 4 * options.load_policies("plain")
+    assert make_plan(rules, plain, deals=None).deals is None
+    assert make_plan(rules, plain, deals=(6, 7)).deals == (6, 7)
     with pytest.raises(InputError, match="finnish has deals 1 to 7, there is no deal 8"):
-        options.deals_of(rules, (7, 8, 9))
+        make_plan(rules, plain, deals=(7, 8))
+    with pytest.raises(InputError, match="there is no deal 9"):
+        make_plan(rules, plain, deals=(7, 8, 9))
 
 
 def test_how_many_play():

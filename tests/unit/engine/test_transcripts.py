@@ -8,7 +8,7 @@ from functools import cache
 
 import pytest
 
-from shanghai_sim.engine.state import COUPLINGS
+from shanghai_sim.defaults import COUPLINGS
 from shanghai_sim.engine.transcript import transcript
 from shanghai_sim.rules.ruleset import load_ruleset
 from tests.golden.games import GAMES, as_text, golden_path

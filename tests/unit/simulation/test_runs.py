@@ -181,7 +181,7 @@ def test_memory_holds_a_bounded_number_of_chunks():
         ({"games": 0}, "games: 0"),
         ({"seed": -1}, "seed: -1"),
         ({"coupling": "seats"}, "did you mean 'seat'"),
-        ({"deals": (11,)}, "has deals 1-5"),
+        ({"deals": (11,)}, "has deals 1 to 5"),
         ({"policies": "plain,plain", "players": 3}, "one policy per seat"),
     ],
 )
