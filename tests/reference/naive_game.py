@@ -1,4 +1,4 @@
-"""A naive dealer: plays random legal games as transcripts, without the package under test and without the referee.
+"""A naive dealer: plays random legal games as transcripts, without the package under test or the referee.
 
 It looks for legal moves by constructing them, where the referee judges finished ones. Deals are stacked (any
 order of the cards is a legal deal), so that contracts do go down.
@@ -7,13 +7,7 @@ order of the cards is a legal deal), so that contracts do go down.
 import random
 
 from .naive_melds import Finder, limits
-from .naive_rules import RANKS
-
-ORDER = [rank + suit for suit in "SHDC" for rank in RANKS] + ["JK"]
-
-
-def by_players(table, players):
-    return max(((int(start), n) for start, n in table.items() if int(start) <= players), default=(0, 0))[1]
+from .naive_rules import ORDER, RANKS, all_cards, is_wild, points
 
 
 class NaiveGame:
@@ -26,8 +20,7 @@ class NaiveGame:
         self.bought_in_game = [0] * players
         self.events = []
         self.say("game", version=1, rules=options["name"], options=options, seed=seed, game=0,
-        coupling=coupling,
-                 policies=["random"] * players)  # fmt: skip
+                 coupling=coupling, policies=["random"] * players)  # fmt: skip
         totals = [0] * players
         for deal in deals or range(1, self.n_deals + 1):
             totals = [a + b for a, b in zip(totals, self.play_deal(deal), strict=True)]
@@ -49,8 +42,7 @@ class NaiveGame:
         return value[min(self.deal, self.n_deals) - 1] if isinstance(value, list) else value
 
     def wild(self, card):
-        wild = self.o["cards"]["wild"]
-        return card in wild or (card != "JK" and card[0] in wild)
+        return is_wild(self.o, card)
 
     def dead(self, card):
         return card == "JK" and not self.wild(card)
@@ -73,7 +65,8 @@ class NaiveGame:
         dealer = (deal - 1) % self.players
         first = (dealer + 1) % self.players
         extra = self.o["deal"]["first_player_extra_card"]
-        deck = self.cards()
+        deck = all_cards(self.o, self.players)
+        self.rng.shuffle(deck)
         size = self.at(self.o["deal"]["hand_size"])
         self.hands = [self.stack(deck, size + (extra and seat == first)) for seat in players]
         self.pile = [] if extra else [(deck.pop(), None)]
@@ -92,17 +85,11 @@ class NaiveGame:
                 if reason is None:
                     seat = (seat + 1) % self.players
         winner = seat if reason == "out" else None
-        scores = [sum(self.points(card) for card in hand) for hand in self.hands]
+        scores = [sum(points(self.o, card) for card in hand) for hand in self.hands]
         if winner is not None:
             scores[winner] = self.bonus(winner)
         self.say("deal-end", winner=winner, reason=reason, scores=scores)
         return scores
-
-    def cards(self):
-        cards = ORDER[:52] * by_players(self.o["cards"]["packs"], self.players)
-        cards += ["JK"] * by_players(self.o["cards"]["jokers"], self.players)
-        self.rng.shuffle(cards)
-        return cards
 
     def stack(self, deck, size):
         """Deal a hand from the deck, often with most of a contract in it."""
@@ -119,13 +106,6 @@ class NaiveGame:
             hand.append(deck.pop())
         self.rng.shuffle(hand)
         return hand
-
-    def points(self, card):
-        score = self.o["score"]
-        if card != "JK" and self.wild(card):
-            table = score["wild_points"]
-            return table.get(card, table.get(card[0], score["points"][card[0]]))
-        return score["points"]["JK" if card == "JK" else card[0]]
 
     def bonus(self, seat):
         score, figures = self.o["score"], [0]

@@ -3,6 +3,7 @@
 import copy
 
 RANKS = "A23456789TJQK"
+ORDER = [rank + suit for suit in "SHDC" for rank in RANKS] + ["JK"]
 
 SHANGHAI = {
     "name": "shanghai",
@@ -57,6 +58,30 @@ def ruleset(changes=None):
         section, name = key.split(".", 1)
         options[section][name] = value
     return options
+
+
+def is_wild(options, card):
+    wild = options["cards"]["wild"]
+    return card in wild or (card != "JK" and card[0] in wild)
+
+
+def all_cards(options, players):
+    """Every card of the game, in card order but for the packs."""
+
+    def number(table):
+        return max(((int(start), n) for start, n in table.items() if int(start) <= players), default=(0, 0))[
+            1
+        ]
+
+    return ORDER[:52] * number(options["cards"]["packs"]) + ["JK"] * number(options["cards"]["jokers"])
+
+
+def points(options, card):
+    score = options["score"]
+    if card != "JK" and is_wild(options, card):
+        table = score["wild_points"]
+        return table.get(card, table.get(card[0], score["points"][card[0]]))
+    return score["points"]["JK" if card == "JK" else card[0]]
 
 
 TIGHT = {"cards.packs": {"2": 1}, "cards.jokers": {"2": 2}}

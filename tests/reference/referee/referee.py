@@ -1,6 +1,5 @@
 """A whole game, event by event: which event may come when, the deals in order, totals and winners."""
 
-from .cards import all_cards_of
 from .options import check_options, last_deal
 from .scoring import lowest
 from .shapes import check_event
@@ -115,11 +114,7 @@ class Game:
         }
         moves[event["event"]](event)
         # Cards are neither made nor lost: a check of this referee as much as of the game.
-        need(
-            self.table.all_cards() == all_cards_of(self.options, self.players),
-            "cards made or lost",
-            "RULES 1",
-        )
+        need(self.table.all_cards() == self.table.packs, "cards made or lost", "RULES 1")
 
     def _score(self, scores):
         if self.tied is None:

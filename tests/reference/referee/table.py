@@ -56,8 +56,8 @@ class Table:
         cards = Counter(event["stock"]) + Counter([] if extra else [event["upcard"]])
         for hand in event["hands"]:
             cards += Counter(hand)
-        packs = all_cards_of(self.options, self.players)
-        need(cards == packs, "the cards are not exactly the packs and jokers", "RULES 1")
+        self.packs = all_cards_of(self.options, self.players)
+        need(cards == self.packs, "the cards are not exactly the packs and jokers", "RULES 1")
 
     # --- the cards ---
 
