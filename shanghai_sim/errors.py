@@ -28,8 +28,10 @@ class InputError(ShanghaiSimError):
     exit_code = 2
 
     def __init__(self, *problems: str) -> None:
-        super().__init__("\n".join(problems))
-        self.problems = problems
+        # Each stays one line, whatever the user wrote into a key or a name.
+        lines = tuple(problem.replace("\n", "\\n").replace("\r", "\\r") for problem in problems)
+        super().__init__("\n".join(lines))
+        self.problems = lines
 
 
 class RulesError(InputError):

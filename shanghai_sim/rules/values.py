@@ -40,7 +40,6 @@ def show(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     text = f'"{value}"' if isinstance(value, str) else str(value)
-    text = text.replace("\n", "\\n")
     return text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 3] + "..."
 
 

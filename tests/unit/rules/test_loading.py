@@ -4,7 +4,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from shanghai_sim.errors import RulesError
@@ -258,6 +258,8 @@ VALUES = st.recursive(
     st.sampled_from(preset_names()),
     st.dictionaries(st.sampled_from([".".join(keys) for keys in dotted_keys(Ruleset)]), VALUES, max_size=4),
 )
+@example("shanghai", {"cards.packs": {"a\nb": None}})
+@example("shanghai", {"cards.wild": ["a\nb"]})
 def test_any_change_gives_a_ruleset_that_round_trips_or_says_what_is_wrong(name, changes):
     try:
         rules = load_ruleset(name, changes)
