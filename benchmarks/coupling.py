@@ -1,9 +1,8 @@
 """What common random numbers gain: rotation alone, one pile for all, a stock order per seat.
 
-For each pair of policies A, B the design is "one A among B, in every seat, against the one all-B game"
-(STATISTICS 3.1). Printed are
-the correlation of the two arms, block by block, and the variance-reduction factor against as many games of an
-unpaired design with one seat each (STATISTICS 3). "Rotation alone" plays the arms on different blocks.
+For each pair of policies A, B the design is "one A among B, in every seat, against the one all-B game". Printed are
+the correlation of the two arms, block by block, and the variance-reduction factor: the variance of an unpaired design
+with one seat a game and as many games, over that of this one. "Rotation alone" plays the arms on different blocks.
 """
 
 from __future__ import annotations

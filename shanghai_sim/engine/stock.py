@@ -4,7 +4,7 @@ A stock order is a stream of random cards (with repeats) of the whole pack; a dr
 where the stream
 stands, that is still in the stock. So each draw is uniform over the stock, whatever came before, and under
 coupling "seat"
-each seat has an order of its own, while under "pile" all share one, which is a shuffled pile (STATISTICS 2).
+each seat has an order of its own, while under "pile" all share one, which is a shuffled pile (docs/kernels.md).
 Nothing is shuffled in memory, and a copied state draws the same cards.
 """
 

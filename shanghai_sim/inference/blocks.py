@@ -1,6 +1,6 @@
 """Moments of block values that can be merged: count, mean vector, co-moment matrix.
 
-The independent unit is the block (STATISTICS: errors work on blocks, never on games or seats), so everything
+The independent unit is the block (errors work on blocks, never on games or seats), so everything
 that an
 interval needs is the first two moments of one vector per block. They are kept instead of the values:
 memory does not grow with the run, and a run that goes on later starts from what it had.

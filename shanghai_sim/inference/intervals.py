@@ -1,4 +1,4 @@
-"""Intervals for a number of blocks fixed in advance (STATISTICS 5): means, contrasts, ratios.
+"""Intervals for a number of blocks fixed in advance: means, contrasts, ratios.
 
 All of them are Student t intervals on block values. With fewer than two blocks there is none: its ends are
 NaN, and whoever prints them says so (`MIN_BLOCKS`); a verdict in words needs `MIN_BLOCKS_FOR_VERDICT`.
@@ -15,7 +15,7 @@ from shanghai_sim.inference.blocks import FloatArray, Moments
 
 #: Blocks that any interval needs.
 MIN_BLOCKS = 2
-#: Blocks below which nothing is claimed in words (STATISTICS 5).
+#: Blocks below which nothing is claimed in words.
 MIN_BLOCKS_FOR_VERDICT = 200
 
 
@@ -92,7 +92,7 @@ def contrast_interval(moments: Moments, weights: ArrayLike, level: float = 0.95)
 def ratio_interval(moments: Moments, numerator: int, denominator: int, level: float = 0.95) -> Interval:
     """Return the ratio of two components' means with its t interval, arrays of shape [...].
 
-    For rates whose number of cases differs from block to block, e.g. per deal laid down (STATISTICS 3.5):
+    For rates whose number of cases differs from block to block, e.g. per deal laid down:
     ``r = sum N / sum M`` with variance ``var(N - r M) / (n Mbar^2)`` (the linearised, or delta-method, form).
 
     Parameters

@@ -75,29 +75,25 @@ def _add_lanes(board):
 
 
 @kernel
+def _plus(p0, p1, p2, p3, q0, q1, q2):
+    """Return the sums, rank by rank, of two numbers in bit planes: four bits and three bits, at most 12 together."""
+    carry = p0 & q0
+    half = p1 ^ q1
+    carry_2 = (p1 & q1) | (half & carry)
+    half_2 = p2 ^ q2
+    carry_3 = (p2 & q2) | (half_2 & carry_2)
+    return p0 ^ q0, half ^ carry, half_2 ^ carry_2, p3 ^ carry_3
+
+
+@kernel
 def rank_counts(b1, b2, b3):
     """Return the number of cards per rank (0-12) as four bit planes of 13 ranks, lowest bit first."""
     p0, p1, p2 = _add_lanes(b1)
     p3 = 0
     if b2 != 0:
         q0, q1, q2 = _add_lanes(b2)
-        carry = p0 & q0
-        p0 ^= q0
-        half = p1 ^ q1
-        carry_2 = (p1 & q1) | (half & carry)
-        p1 = half ^ carry
-        half = p2 ^ q2
-        p3 = (p2 & q2) | (half & carry_2)
-        p2 = half ^ carry_2
+        p0, p1, p2, p3 = _plus(p0, p1, p2, p3, q0, q1, q2)
         if b3 != 0:
             q0, q1, q2 = _add_lanes(b3)
-            carry = p0 & q0
-            p0 ^= q0
-            half = p1 ^ q1
-            carry_2 = (p1 & q1) | (half & carry)
-            p1 = half ^ carry
-            half = p2 ^ q2
-            carry = (p2 & q2) | (half & carry_2)
-            p2 = half ^ carry_2
-            p3 ^= carry
+            p0, p1, p2, p3 = _plus(p0, p1, p2, p3, q0, q1, q2)
     return p0, p1, p2, p3

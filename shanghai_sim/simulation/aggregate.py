@@ -1,4 +1,4 @@
-"""From the games of a chunk to one vector of values per block (STATISTICS 1.1: errors work on blocks).
+"""From the games of a chunk to one vector of values per block (errors work on blocks).
 
 A group is a run of consecutive policy indices (`Plan.group_sizes`). Three kinds of vectors come out:
 

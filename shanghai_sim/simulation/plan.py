@@ -37,7 +37,7 @@ class Plan:
     namespace : str
         Seed space (FORMATS, Seeds and games).
     coupling : str
-        "seat" or "pile" (STATISTICS 2).
+        "seat" or "pile" (docs/kernels.md).
     deals : tuple of int or None
         Numbers of the deals played, rising; None: all.
     """

@@ -1,4 +1,4 @@
-"""Both couplings have the same law (STATISTICS 2): ten figures, Holm; a planted fault is found."""
+"""Both couplings have the same law: ten figures, Holm; a planted fault is found."""
 
 from __future__ import annotations
 
