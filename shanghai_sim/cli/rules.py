@@ -42,16 +42,21 @@ def list_(fmt: str) -> None:
 @_NAME
 @options.changes
 @options.output_format("toml", "json")
-def show(name: str, changes: tuple[str, ...], fmt: str) -> None:
+@click.option(
+    "--explain", is_flag=True, help="Say above each option what it means, as a comment in the TOML."
+)
+def show(name: str, changes: tuple[str, ...], fmt: str, explain: bool) -> None:
     """Show every option of a ruleset, in a form that can be saved, changed and loaded again."""
     from shanghai_sim.rules.ruleset import load_ruleset
     from shanghai_sim.rules.toml_text import ruleset_toml
 
+    if explain and fmt != "toml":
+        raise click.UsageError("--explain is for --format toml: JSON holds no comments")
     ruleset = load_ruleset(name, changes)
     if fmt == "json":
         click.echo(json.dumps(ruleset.to_options(), indent=2, ensure_ascii=False))
     else:
-        click.echo(ruleset_toml(ruleset), nl=False)
+        click.echo(ruleset_toml(ruleset, explain=explain), nl=False)
 
 
 @command.command(short_help="Check a ruleset and say what follows from it.")

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -14,6 +15,7 @@ from click.testing import CliRunner
 from shanghai_sim._version import ENGINE_VERSION, __version__
 from shanghai_sim.cli import COMMANDS, cli, options
 from shanghai_sim.errors import InputError, PolicyError, RunError
+from shanghai_sim.rules.meanings import MEANINGS
 from shanghai_sim.rules.ruleset import load_ruleset, preset_names
 from shanghai_sim.simulation.plan import make_plan
 
@@ -49,6 +51,21 @@ def test_what_show_prints_can_be_loaded(tmp_path, fmt, suffix):
     path.write_text(text, encoding="utf-8")
     assert load_ruleset(path) == load_ruleset("shanghai-canonical", [change[1], change[3]])
     assert call("rules", "show", str(path), "--format", fmt).stdout == text
+
+
+def test_show_explains_every_option(tmp_path):
+    text = call("rules", "show", "finnish", "--explain").stdout
+    path = tmp_path / "house.toml"
+    path.write_text(text, encoding="utf-8")
+    assert load_ruleset(path) == load_ruleset("finnish")
+    told = [line for line in text.splitlines() if not line.startswith("# ")]
+    assert told == call("rules", "show", "finnish").stdout.splitlines()
+    sentences = re.findall(r"((?:^# .*\n)+)(\w+) = ", text, re.MULTILINE)
+    comments = [" ".join(line.removeprefix("# ") for line in lines.splitlines()) for lines, _ in sentences]
+    assert comments == list(MEANINGS.values())
+    assert [key for _, key in sentences] == [option.partition(".")[2] for option in MEANINGS]
+    result = call("rules", "show", "finnish", "--explain", "--format", "json", code=2)
+    assert "--explain is for --format toml" in result.output
 
 
 def test_check_answers_first():

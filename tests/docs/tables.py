@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from shanghai_sim.errors import RulesError
 from shanghai_sim.policies.parameters import PARAMETERS
 from shanghai_sim.policies.policy import load_policy
 from shanghai_sim.policies.policy import preset_names as policy_names
+from shanghai_sim.rules.meanings import MEANINGS
 from shanghai_sim.rules.playable import check_playable
-from shanghai_sim.rules.ruleset import load_ruleset, preset_names
+from shanghai_sim.rules.reading import kinds
+from shanghai_sim.rules.ruleset import Ruleset, load_ruleset, preset_names
+from shanghai_sim.rules.toml_text import toml_value
+from shanghai_sim.rules.values import Kind
 from shanghai_sim.simulation import columns
 
 
@@ -53,6 +58,19 @@ def _rulesets() -> str:
     return _table(("ruleset", "what it is", "players", "deals", "can be played"), rows)
 
 
+def _options(section: str) -> str:
+    """Return the table of the options in one table of the TOML file."""
+    defaults = load_ruleset("shanghai").to_options()[section]
+    rows = []
+    for key, kind in kinds(kinds(Ruleset)[section]).items():
+        option = f"{section}.{key}"
+        text = re.sub(r"[a-z_]+\.[a-z_]+", r"`\g<0>`", MEANINGS[option])
+        rows.append((f"`{option}`", kind.allowed, f"`{toml_value(defaults[key])}`", text))
+    return _table(("option", "values allowed", "default", "what it changes, and what follows"), rows)
+
+
+_SECTIONS = [name for name, kind in kinds(Ruleset).items() if not isinstance(kind, Kind)]
+
 TABLES = {
     "games": lambda: _columns(columns.GAMES),
     "deals": lambda: _columns(columns.DEALS),
@@ -63,6 +81,7 @@ TABLES = {
     "parameters": _parameters,
     "policies": _policies,
     "rulesets": _rulesets,
+    **{f"options-{name.replace('_', '-')}": partial(_options, name) for name in _SECTIONS},
 }
 _MARKED = re.compile(r"(<!-- begin (?P<name>[a-z-]+) -->\n).*?(<!-- end (?P=name) -->)", re.DOTALL)
 
