@@ -43,9 +43,10 @@ if os.environ.get("SHANGHAI_SIM_JIT") == "0":
 import numba
 from llvmlite import binding, ir
 from numba import types
-from numba.core import event
+from numba.core import cgutils, event
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import intrinsic
+from numba.np import arrayobj
 
 #: Whether kernels are compiled (False: they run in plain Python).
 JIT = not numba.config.DISABLE_JIT
@@ -321,6 +322,27 @@ if JIT:
 
         return types.int64(types.int64), codegen
 
+    @intrinsic(prefer_literal=True)
+    def scratch(typingctx, n):  # type: ignore[no-untyped-def]
+        """Return an array of n int64 (n a literal) for the caller and what it calls; their values are not set.
+
+        It lies on the stack, so that inner kernels may have it; it must not be returned.
+        """
+        if not isinstance(n, types.IntegerLiteral):
+            return None
+        array, size = types.Array(types.int64, 1, "C"), n.literal_value
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            word = ir.IntType(64)
+            data = cgutils.alloca_once(builder, word, size=ir.Constant(word, size))
+            made = arrayobj.make_array(array)(context, builder)
+            arrayobj.populate_array(
+                made, data, [ir.Constant(word, size)], [ir.Constant(word, 8)], ir.Constant(word, 8), None
+            )
+            return made._getvalue()
+
+        return array(n), codegen
+
 else:
 
     def popcount(x: int) -> int:
@@ -330,3 +352,7 @@ else:
     def lowest_bit(x: int) -> int:
         """Return the index of the lowest set bit of an int64 other than 0."""
         return (int(x) & -int(x)).bit_length() - 1
+
+    def scratch(n: int) -> np.ndarray:
+        """Return an array of n int64."""
+        return np.zeros(n, np.int64)

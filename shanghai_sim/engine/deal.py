@@ -11,6 +11,7 @@ from shanghai_sim.engine import state as st
 from shanghai_sim.engine.stock import take_from_stock
 from shanghai_sim.policies import view as v
 from shanghai_sim.rules import kernel_rules as kr
+from shanghai_sim.rules import terms as tm
 from shanghai_sim.rules.boards import add_mask, count_wilds, remove_mask
 from shanghai_sim.rules.distance import distance_within, hand_distance
 from shanghai_sim.rules.laydown import load_points
@@ -57,13 +58,25 @@ def is_within(state, seat, limit):
 
 
 @kernel
+def takes_whole_hand(state):
+    """Return whether the contract of the deal takes every card of a hand."""
+    return state.table[v.RULES + kr.TERMS] & tm.WHOLE_HAND != 0
+
+
+@kernel
 def gain_card(state, seat, code):
-    """Put a drawn card into a hand and keep its distance true: one card lowers it by one at most."""
+    """Put a drawn card into a hand and keep its distance true: one card lowers it by one at most.
+
+    But where the contract takes the whole hand, the card is one more to be placed.
+    """
     hidden = state.hidden
     change_hand(state, seat, code, True)
     row = st.hand_row(seat)
     record = st.record_row(seat)
     hidden[record + metrics.PEAK_HAND] = max(hidden[record + metrics.PEAK_HAND], hidden[row + st.SIZE])
+    if state.table[st.seat_row(seat) + v.DOWN] == 0 and takes_whole_hand(state):
+        hidden[row + st.DISTANCE] = full_distance(state, seat)
+        return
     distance = hidden[row + st.DISTANCE]
     if distance > 0 and is_within(state, seat, distance - 1):
         hidden[row + st.DISTANCE] = distance - 1

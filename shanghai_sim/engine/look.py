@@ -49,4 +49,5 @@ def look(state):
         table[v.RULES + kr.SLOTS],
         table[v.RULES + kr.WILD_MASK],
         table[v.RULES + kr.JOKER_WILD],
+        table[v.RULES + kr.TERMS],
     )

@@ -11,6 +11,7 @@ from shanghai_sim.policies import view as v
 from shanghai_sim.policies.play import read_answer
 from shanghai_sim.rules import kernel_rules as kr
 from shanghai_sim.rules import melds
+from shanghai_sim.rules import terms as tm
 from shanghai_sim.rules.boards import count_card
 from shanghai_sim.rules.laydown import choose_melds
 
@@ -24,13 +25,13 @@ def _meld_row(meld):
 def update_fits(state):
     """Write anew which cards fit some meld."""
     table = state.table
-    first, last = table[v.RULES + kr.ACE_FIRST], table[v.RULES + kr.ACE_LAST]
+    grown = table[v.RULES + kr.GROWN]
     board = 0
     wild = 0
     for i in range(table[v.N_MELDS]):
         m = _meld_row(i)
-        board |= melds.fits_natural(table, m, first, last)
-        if melds.fits_wild(table, m, first, last):
+        board |= melds.fits_natural(table, m, grown)
+        if melds.fits_wild(table, m, 0, grown):
             wild = 1
     table[v.FITS] = board & ~table[v.RULES + kr.WILD_MASK]
     table[v.WILD_FITS] = wild
@@ -89,13 +90,12 @@ def _lay_down(state, seat):
     plan = hidden[st.PLAN :]
     found = choose_melds(
         hidden[hand + st.B1], hidden[hand + st.B2], hidden[hand + st.B3], hidden[hand + st.JOKERS_HELD],
-        kr.need_of(rules), rules[kr.ACE_FIRST], rules[kr.ACE_LAST], rules[kr.ORDER :], table[v.FITS],
+        kr.need_of(rules), rules[kr.ORDER :], table[v.FITS], rules[kr.KEEP], rules[kr.LONGER],
         hidden[st.NOTEBOOK :], plan,
     )  # fmt: skip
-    spare = hidden[hand + st.SIZE] - rules[kr.SLOTS]
-    if not found or spare < rules[kr.KEEP]:
+    if not found:
         return False
-    count = rules[kr.SETS] + rules[kr.RUNS]
+    count = tm.n_melds(rules[kr.TERMS])
     st.write_log(state, events.LAY_DOWN, seat, count, 0, 0, 0)
     for i in range(count):
         m = _meld_row(table[v.N_MELDS])
@@ -141,7 +141,7 @@ def _lay_off(state, seat, code, meld, end):
     # A wild freed onto the table was never the last card: the swap left another one.
     if not _holds(state, seat, code) or hidden[hand + st.SIZE] - 1 < rules[kr.KEEP]:
         return False
-    if not melds.can_lay_off(table, m, code, end, wild, rules[kr.ACE_FIRST], rules[kr.ACE_LAST]):
+    if not melds.can_lay_off(table, m, code, end, wild, rules[kr.GROWN]):
         return False
     melds.lay_off(table, m, code, end, wild)
     change_hand(state, seat, code, False)
@@ -167,10 +167,11 @@ def _swap(state, seat, code, meld):
     to_table = rules[kr.SWAP_TO_TABLE]
     if wild == melds.NO_CARD:
         return False
-    if to_table == 1 and (
-        table[v.WILD_FITS] == 0 or hidden[st.hand_row(seat) + st.SIZE] - 1 < rules[kr.KEEP]
-    ):
-        return False
+    if to_table == 1:
+        # The meld itself has room for a wild once one has left it, if it is not that it ends at the ace.
+        fits = table[v.WILD_FITS] == 1 or melds.fits_wild(table, m, 1, rules[kr.GROWN])
+        if not fits or hidden[st.hand_row(seat) + st.SIZE] - 1 < rules[kr.KEEP]:
+            return False
     melds.swap(table, m, code, wild)
     change_hand(state, seat, code, False)
     change_hand(state, seat, wild, True)
@@ -180,6 +181,14 @@ def _swap(state, seat, code, meld):
     st.write_log(state, events.SWAP, seat, code, meld, wild, to_table)
     update_fits(state)
     return True
+
+
+@kernel
+def _may_lay_off(state, seat):
+    """Return whether a seat whose contract is down may lay off: by default not in the turn of laying down."""
+    table = state.table
+    row = st.seat_row(seat)
+    return table[row + v.DOWN] < table[row + v.TURNS] or table[v.RULES + kr.LAY_OFF_AT_ONCE] == 1
 
 
 @kernel
@@ -195,7 +204,7 @@ def step_play(state, answer):
         legal = due < 0
     elif action == v.LAY_DOWN:
         legal = not down and _lay_down(state, seat)
-    elif down and meld < table[v.N_MELDS]:
+    elif down and meld < table[v.N_MELDS] and _may_lay_off(state, seat):
         if action == v.LAY_OFF:
             legal = (due < 0 or due == code) and _lay_off(state, seat, code, meld, end)
         elif action == v.SWAP:
@@ -203,7 +212,7 @@ def step_play(state, answer):
     if not legal:
         hidden[st.STATUS] = st.ILLEGAL_PLAY
         return
-    if action in (v.DONE, v.LAY_DOWN):
+    if action == v.DONE or (action == v.LAY_DOWN and not _may_lay_off(state, seat)):
         hidden[st.DECISION] = v.DISCARD
     elif action == v.LAY_OFF:
         hidden[st.MUST_LAY_OFF] = -1

@@ -10,8 +10,9 @@ from shanghai_sim._jit import kernel
 from shanghai_sim.defaults import COUPLINGS
 from shanghai_sim.engine.metrics import N_DEAL_COLUMNS
 from shanghai_sim.policies import view as v
-from shanghai_sim.rules.laydown_search import MAX_MELDS, NOTES
+from shanghai_sim.rules.laydown_search import NOTES
 from shanghai_sim.rules.melds import MELD_WIDTH
+from shanghai_sim.rules.terms import MAX_MELDS
 
 # Columns of the hidden array: first what runs the deal.
 DECISION = 0  #: which decision is due (policies.view: DRAW .. OVER)

@@ -9,7 +9,16 @@ from __future__ import annotations
 from shanghai_sim._jit import kernel
 from shanghai_sim.engine import events, metrics
 from shanghai_sim.engine import state as st
-from shanghai_sim.engine.deal import change_hand, end_deal, gain_card, is_within, pop_discard, push_discard
+from shanghai_sim.engine.deal import (
+    change_hand,
+    end_deal,
+    full_distance,
+    gain_card,
+    is_within,
+    pop_discard,
+    push_discard,
+    takes_whole_hand,
+)
 from shanghai_sim.engine.melding import step_play
 from shanghai_sim.engine.stock import draw_card
 from shanghai_sim.policies import view as v
@@ -206,7 +215,10 @@ def step_discard(state, answer):
         hidden[st.STATUS] = st.ILLEGAL_DISCARD
         return
     change_hand(state, seat, code, False)
-    if table[st.seat_row(seat) + v.DOWN] == 0 and answer & v.DISTANCE_KEPT == 0:
+    down = table[st.seat_row(seat) + v.DOWN] != 0
+    if not down and takes_whole_hand(state):
+        hidden[hand + st.DISTANCE] = full_distance(state, seat)
+    elif not down and answer & v.DISTANCE_KEPT == 0:
         distance = hidden[hand + st.DISTANCE]
         if answer & v.DISTANCE_RAISED != 0 or not is_within(state, seat, distance):
             hidden[hand + st.DISTANCE] = distance + 1

@@ -15,6 +15,7 @@ from shanghai_sim.policies.features import (
     wild_held,
 )
 from shanghai_sim.policies.parameters import DISCARD_PREFER, NOISE
+from shanghai_sim.rules import terms as tm
 from shanghai_sim.rules.boards import ALL_CARDS, remove_mask
 from shanghai_sim.rules.distance import distance_within
 from shanghai_sim.rules.kernel_rules import CLASSES, N_CLASSES
@@ -32,8 +33,8 @@ def _first_of(view, table, cheapest, candidates):
 
 
 @kernel
-def _free_discard(view, table, cheapest, naturals):
-    """Return the dearest (or cheapest) natural whose loss costs no distance, or -1."""
+def _free_discard(view, table, cheapest, naturals, limit):
+    """Return the dearest (or cheapest) natural without which the distance is at most `limit`, or -1."""
     need = need_of_view(view)
     n = table[v.RULES + N_CLASSES]
     for i in range(n):
@@ -42,9 +43,22 @@ def _free_discard(view, table, cheapest, naturals):
             bit = same & -same
             same ^= bit
             b1, b2, b3 = remove_mask(view.b1, view.b2, view.b3, bit)
-            if distance_within(b1, b2, b3, view.jokers, view.distance, need):
+            if distance_within(b1, b2, b3, view.jokers, limit, need):
                 return lowest_bit(bit)
     return -1
+
+
+@kernel
+def _least_distance(view, table, cheapest, naturals):
+    """Return the natural without which the distance is least, where the contract takes the whole hand.
+
+    One card less to place lowers the distance by one, or leaves it, or raises it by one.
+    """
+    for limit in range(max(0, view.distance - 1), view.distance + 1):
+        code = _free_discard(view, table, cheapest, naturals, limit)
+        if code >= 0:
+            return code
+    return _first_of(view, table, cheapest, naturals)
 
 
 @kernel
@@ -67,7 +81,9 @@ def discard(view, table, parameters):
     if view.down != 0:
         stuck = naturals & ~table[v.FITS]
         return _first_of(view, table, cheapest, stuck if stuck != 0 else naturals)
-    code = _free_discard(view, table, cheapest, naturals)
+    if view.terms & tm.WHOLE_HAND != 0:
+        return _least_distance(view, table, cheapest, naturals)
+    code = _free_discard(view, table, cheapest, naturals, view.distance)
     if code >= 0:
         return code | v.DISTANCE_KEPT
     return _first_of(view, table, cheapest, naturals) | v.DISTANCE_RAISED

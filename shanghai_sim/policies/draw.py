@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shanghai_sim._jit import kernel
 from shanghai_sim.policies import view as v
-from shanghai_sim.policies.features import fits_table, helps, random_below, strays
+from shanghai_sim.policies.features import fits_table, random_below, strays, worth_drawing
 from shanghai_sim.policies.parameters import DRAW_MIN_GAIN, NOISE
 from shanghai_sim.rules.kernel_rules import DRAW_WHEN_DOWN
 
@@ -22,6 +22,6 @@ def draw(view, table, parameters):
         return random_below(view, 2, 0)
     if view.down != 0:
         return v.FROM_PILE if fits_table(view, table, view.upcard) else v.FROM_STOCK
-    if parameters[DRAW_MIN_GAIN] <= 0.0 or helps(view, view.upcard):
+    if parameters[DRAW_MIN_GAIN] <= 0.0 or worth_drawing(view, view.upcard):
         return v.FROM_PILE
     return v.FROM_STOCK

@@ -5,6 +5,7 @@ from __future__ import annotations
 from shanghai_sim._jit import kernel, lowest_bit, popcount
 from shanghai_sim.cards import JOKER
 from shanghai_sim.policies import view as v
+from shanghai_sim.rules import terms as tm
 from shanghai_sim.rules.boards import add_mask
 from shanghai_sim.rules.distance import Need, distance_within
 from shanghai_sim.rules.kernel_rules import JOKER_WILD, WILD_MASK
@@ -15,7 +16,16 @@ _NOISE_BITS = 20
 @kernel
 def need_of_view(view):
     """Return the contract as the evaluation reads it."""
-    return Need(view.sets, view.runs, view.length, view.table, view.slots, view.wild_mask, view.joker_wild)
+    return Need(
+        view.sets,
+        view.runs,
+        view.length,
+        view.table,
+        view.slots,
+        view.wild_mask,
+        view.joker_wild,
+        view.terms,
+    )
 
 
 @kernel
@@ -29,14 +39,41 @@ def card_is_wild(view, code):
 @kernel
 def helps(view, code):
     """Return whether a card would lower the own contract distance."""
-    if view.distance == 0 or view.down != 0:
+    return view.distance > 0 and within_after(view, code, view.distance - 1)
+
+
+@kernel
+def within_after(view, code, limit):
+    """Return whether the own contract distance, one card more in hand, would be at most `limit` (0 or more).
+
+    `limit` is below the distance now, or the contract takes the whole hand.
+    """
+    if view.down != 0:
         return False
-    if card_is_wild(view, code):
-        return True
+    if view.terms & tm.GENERAL == 0:
+        # A wild fills any gap, and a dead joker none.
+        if card_is_wild(view, code):
+            return view.terms & tm.NATURAL_ONLY == 0
+        if code == JOKER:
+            return False
+    b1, b2, b3, jokers = view.b1, view.b2, view.b3, view.jokers
     if code == JOKER:
-        return False
-    b1, b2, b3 = add_mask(view.b1, view.b2, view.b3, 1 << code)
-    return distance_within(b1, b2, b3, view.jokers, view.distance - 1, need_of_view(view))
+        jokers += 1
+    else:
+        b1, b2, b3 = add_mask(b1, b2, b3, 1 << code)
+    return distance_within(b1, b2, b3, jokers, limit, need_of_view(view))
+
+
+@kernel
+def worth_drawing(view, code):
+    """Return whether a card brings the own hand nearer to laying down than a card that fits nothing.
+
+    A hand that the contract takes whole has to place each card drawn: one that leaves the distance as it is will
+    do, for another then goes.
+    """
+    if view.terms & tm.WHOLE_HAND != 0 and view.size >= view.slots:
+        return within_after(view, code, view.distance)
+    return helps(view, code)
 
 
 @kernel

@@ -14,10 +14,10 @@ from shanghai_sim.policies.features import (
 )
 from shanghai_sim.policies.parameters import LAY_OFF_WHEN, NOISE, SWAP_USE
 from shanghai_sim.rules import melds
+from shanghai_sim.rules import terms as tm
 from shanghai_sim.rules.boards import ALL_CARDS
 from shanghai_sim.rules.kernel_rules import (
-    ACE_FIRST,
-    ACE_LAST,
+    GROWN,
     KEEP,
     SWAP_MELDS,
     SWAP_NONE,
@@ -49,19 +49,19 @@ def _row(meld):
 @kernel
 def _lay_off_natural(table, naturals):
     """Return the lay-off of a natural that fits: on a run where possible, since that opens the next place."""
-    first, last = table[v.RULES + ACE_FIRST], table[v.RULES + ACE_LAST]
+    grown = table[v.RULES + GROWN]
     for kind in (melds.RUN, melds.SET):
         for i in range(table[v.N_MELDS]):
             m = _row(i)
             if table[m + melds.KIND] != kind:
                 continue
-            fitting = naturals & melds.fits_natural(table, m, first, last)
+            fitting = naturals & melds.fits_natural(table, m, grown)
             if fitting == 0:
                 continue
             code = lowest_bit(fitting)
             if kind == melds.SET:
                 return play_answer(v.LAY_OFF, code, i, melds.END_NONE)
-            low = melds.free_position(table, m, melds.END_LOW, first, last)
+            low = melds.free_position(table, m, melds.END_LOW, grown)
             at_low = low != 0 and melds.card_at(table[m + melds.SUIT], low) == code
             return play_answer(v.LAY_OFF, code, i, melds.END_LOW if at_low else melds.END_HIGH)
     return v.DONE
@@ -70,18 +70,21 @@ def _lay_off_natural(table, naturals):
 @kernel
 def lay_off_wild(table, naturals, code):
     """Return the best lay-off of a wild: where a natural of the hand can follow, else on a set, else on a run."""
-    first, last = table[v.RULES + ACE_FIRST], table[v.RULES + ACE_LAST]
+    grown = table[v.RULES + GROWN]
+    first, last = tm.first_position(grown), tm.last_position(grown)
     found = v.DONE
     found_set = False
     for i in range(table[v.N_MELDS]):
         m = _row(i)
+        if not melds.fits_wild(table, m, 0, grown):
+            continue
         if table[m + melds.KIND] == melds.SET:
             if not found_set:
                 found = play_answer(v.LAY_OFF, code, i, melds.END_NONE)
                 found_set = True
             continue
         for end in (melds.END_LOW, melds.END_HIGH):
-            position = melds.free_position(table, m, end, first, last)
+            position = melds.free_position(table, m, end, grown)
             if position == 0:
                 continue
             after = position - 1 if end == melds.END_LOW else position + 1
@@ -98,13 +101,16 @@ def _swap_natural(view, table, candidates):
     rules = v.RULES
     if table[rules + SWAP_MELDS] == SWAP_NONE:
         return v.DONE
-    if table[rules + SWAP_TO_TABLE] == 1 and (view.size - 1 < table[rules + KEEP] or table[v.WILD_FITS] == 0):
+    to_table = table[rules + SWAP_TO_TABLE] == 1
+    if to_table and view.size - 1 < table[rules + KEEP]:
         return v.DONE
     for i in range(table[v.N_MELDS]):
         m = _row(i)
         if table[m + melds.WILDS] == 0:
             continue
         if table[m + melds.KIND] == melds.SET and table[rules + SWAP_MELDS] == SWAP_RUNS:
+            continue
+        if to_table and table[v.WILD_FITS] == 0 and not melds.fits_wild(table, m, 1, table[rules + GROWN]):
             continue
         todo = candidates
         while todo != 0:
@@ -138,9 +144,7 @@ def _random_play(view, table):
         if view.size - 1 < table[rules + KEEP]:
             continue
         for end in (melds.END_LOW, melds.END_HIGH, melds.END_NONE):
-            if melds.can_lay_off(
-                table, m, code, end, wild, table[rules + ACE_FIRST], table[rules + ACE_LAST]
-            ):
+            if melds.can_lay_off(table, m, code, end, wild, table[rules + GROWN]):
                 return play_answer(v.LAY_OFF, code, i, end)
     return v.DONE
 

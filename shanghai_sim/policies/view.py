@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from shanghai_sim.rules.kernel_rules import N_COLUMNS
-from shanghai_sim.rules.laydown_search import MAX_MELDS
 from shanghai_sim.rules.melds import MELD_WIDTH
+from shanghai_sim.rules.terms import MAX_MELDS
 
 MAX_PLAYERS = 8
 
@@ -81,6 +81,7 @@ class View(NamedTuple):
     slots: int
     wild_mask: int
     joker_wild: int
+    terms: int
 
 
 N_VIEW = len(View._fields)

@@ -38,6 +38,12 @@ def count_card(b1, b2, b3, jokers, code):
 
 
 @kernel
+def count_cards(b1, b2, b3, jokers):
+    """Return how many cards a hand holds."""
+    return popcount(b1) + popcount(b2) + popcount(b3) + jokers
+
+
+@kernel
 def count_wilds(b1, b2, b3, jokers, wild_mask, joker_wild):
     """Return how many wilds a hand holds (`wild_mask`: wild cards other than jokers; `joker_wild`: 0 or 1)."""
     wilds = jokers * joker_wild

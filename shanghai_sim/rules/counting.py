@@ -43,6 +43,21 @@ def greatest_size(rules: Ruleset, players: int, meld: Meld) -> int:
     return N_SUITS * rules.packs_for(players) + n_wilds(rules, players)
 
 
+def breaks_options(rules: Ruleset, contract: Contract, natural_only: bool) -> str | None:
+    """Return why a contract cannot be made with any number of packs, or None where it can."""
+    longest = longest_run(rules)
+    for meld in contract.melds:
+        if meld.kind == "run" and meld.size > longest:
+            return f'a run has at most {longest} cards with cards.ace = "{rules.cards.ace}"'
+        allowed = most_wilds(rules, meld.size, natural_only)
+        if meld.kind == "set" and rules.meld.set_suits == "distinct" and meld.size > N_SUITS + allowed:
+            return (
+                f"a set of {meld.size} has at most {N_SUITS} natural cards of different suits, "
+                f"and may take {allowed} wild{'s' * (allowed != 1)}"
+            )
+    return None
+
+
 def why_impossible(rules: Ruleset, players: int, contract: Contract, natural_only: bool) -> str | None:
     """Return why no cards make a contract, or None where counting finds no reason.
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from shanghai_sim._jit import border, kernel, lowest_bit, popcount
 from shanghai_sim.rules.boards import ALL_SUITS, LANE, rank_count, rank_counts, ranks_of
 from shanghai_sim.rules.runs import best_run, run_cover
+from shanghai_sim.rules.terms import SET_SIZE
 
-SET_SIZE = 3
 ALL_RANKS = LANE
 
 

@@ -89,9 +89,14 @@ def contract_distance(
 
     from shanghai_sim.rules.distance import distances
 
-    need, _, _ = _prepare(contract, rules, overrides, deal)
+    need, parsed, ruleset = _prepare(contract, rules, overrides, deal)
     out = np.zeros(1, np.int64)
-    distances(np.array([hand_boards(parse_hand(hand))], np.int64), need, out)
+    codes = parse_hand(hand)
+    distances(np.array([hand_boards(codes)], np.int64), need, out)
+    if out[0] > max(len(codes), parsed.cards):
+        raise RulesError(
+            f"{ruleset.name}: no melds of contract {parsed} take a whole hand of {len(codes)} cards"
+        )
     return int(out[0])
 
 
@@ -126,14 +131,13 @@ def find_contract(
     """
     import numpy as np
 
-    from shanghai_sim.rules.kernel_rules import ace_positions, meld_order, points_by_code
+    from shanghai_sim.rules.kernel_rules import meld_order, points_by_code
     from shanghai_sim.rules.laydown import choose_one, new_plan
 
     need, parsed, ruleset = _prepare(contract, rules, overrides, deal)
     boards = np.array(hand_boards(parse_hand(hand)), np.int64)
     plan = new_plan()
-    first, last = ace_positions(ruleset)
-    if not choose_one(boards, need, first, last, meld_order(parsed), 0, points_by_code(ruleset), plan):
+    if not choose_one(boards, need, meld_order(parsed), 0, points_by_code(ruleset), plan):
         return None
     return [_meld_cards(plan, i) for i in range(len(parsed.melds))]
 
@@ -150,8 +154,10 @@ def _prepare(
     parsed = contract if isinstance(contract, Contract) else Contract.parse(contract)
     if deal is not None and not 1 <= deal <= ruleset.n_deals:
         raise RulesError(f"deal: {ruleset.name} has deals 1-{ruleset.n_deals}, not {deal}")
-    check_evaluable(ruleset, parsed, deal)
-    return contract_need(ruleset, parsed), parsed, ruleset
+    natural_only = deal is not None and ruleset.natural_only_in(deal)
+    whole_hand = deal is not None and ruleset.whole_hand_in(deal)
+    check_evaluable(ruleset, parsed, natural_only)
+    return contract_need(ruleset, parsed, natural_only, whole_hand), parsed, ruleset
 
 
 def _meld_cards(plan: np.ndarray, i: int) -> list[str]:

@@ -13,9 +13,15 @@ import numpy as np
 from shanghai_sim._jit import kernel
 from shanghai_sim.cards import JOKER, N_CODES, PLAIN_CODES
 from shanghai_sim.rules.distance import Need
-from shanghai_sim.rules.laydown_search import MAX_MELDS
-from shanghai_sim.rules.melds import RUN, SET
-from shanghai_sim.rules.runs import ACE_BOTH, ACE_HIGH, ACE_LOW, run_table
+from shanghai_sim.rules.runs import run_table
+from shanghai_sim.rules.terms import (
+    MAX_MELDS,
+    ace_of,
+    contract_terms,
+    grown_terms,
+    is_fast_shape,
+    search_order,
+)
 
 if TYPE_CHECKING:
     from shanghai_sim.rules.contract import Contract
@@ -33,24 +39,25 @@ EXTRA_CARD = 4  #: 1: the first player is dealt one card more, and no card is tu
 PACKS = 5
 JOKERS = 6
 # The contract and the wilds: see rules.distance.Need.
-SETS, RUNS, LENGTH, TABLE, SLOTS, WILD_MASK, JOKER_WILD = range(7, 14)
-ORDER = 14  #: four columns: SET or RUN for each meld of the contract
-ACE_FIRST = 18  #: lowest position of a run
-ACE_LAST = 19  #: highest position of a run
+SETS, RUNS, LENGTH, TABLE, SLOTS, WILD_MASK, JOKER_WILD, TERMS = range(7, 15)
+GROWN = 15  #: terms of melds on the table: the ace, and the limits on wilds where they hold there too
+ORDER = 16  #: four columns: for each meld of the contract its place in the order of search (rules.terms)
 KEEP = 20  #: cards that a lay-down or lay-off must leave in hand: 1 if the last card must be a discard
-BUYS = 21  #: buys per player in this deal
-GAME_BUYS = 22  #: buys per player in the game
-PENALTY = 23  #: penalty cards per buy
-OWN_DISCARD = 24
-BUY_WHEN_DOWN = 25
-NO_MELD_AFTER_BUY = 26
-DRAW_WHEN_DOWN = 27  #: 1: a player whose contract is down may take the discard
-SWAP_MELDS = 28  #: SWAP_ constant
-SWAP_TO_TABLE = 29  #: 1: the freed wild is laid off at once
-END_ON_EMPTY = 30  #: 1: nothing is reshuffled
-TURN_LIMIT = 31
-FIRST_TURN, FIRST_TURN_CLEAN, ONE_TURN, ONE_TURN_CLEAN = 32, 33, 34, 35  #: bonuses, 0 or less
-POINTS = 36  #: 64 columns: penalty points by card code
+LONGER = 21  #: 1: melds may be longer at lay-down than the contract says
+LAY_OFF_AT_ONCE = 22  #: 1: lay-offs and swaps begin in the turn of laying down
+BUYS = 23  #: buys per player in this deal
+GAME_BUYS = 24  #: buys per player in the game
+PENALTY = 25  #: penalty cards per buy
+OWN_DISCARD = 26
+BUY_WHEN_DOWN = 27
+NO_MELD_AFTER_BUY = 28
+DRAW_WHEN_DOWN = 29  #: 1: a player whose contract is down may take the discard
+SWAP_MELDS = 30  #: SWAP_ constant
+SWAP_TO_TABLE = 31  #: 1: the freed wild is laid off at once
+END_ON_EMPTY = 32  #: 1: nothing is reshuffled
+TURN_LIMIT = 33
+FIRST_TURN, FIRST_TURN_CLEAN, ONE_TURN, ONE_TURN_CLEAN = 34, 35, 36, 37  #: bonuses, 0 or less
+POINTS = 38  #: 64 columns: penalty points by card code
 N_CLASSES = POINTS + N_CODES  #: how many different penalty points naturals have
 CLASSES = N_CLASSES + 1  #: up to 13 boards: the cards of each, the dearest first
 N_COLUMNS = CLASSES + 13
@@ -67,6 +74,7 @@ def need_of(rules):
         rules[SLOTS],
         rules[WILD_MASK],
         rules[JOKER_WILD],
+        rules[TERMS],
     )
 
 
@@ -78,31 +86,45 @@ def is_wild(rules, code):
     return (rules[WILD_MASK] >> code) & 1 == 1
 
 
-def contract_need(ruleset: Ruleset, contract: Contract) -> Need:
-    """Return a contract as kernels read it; it has sets of three and runs of one length 3-13 alone."""
-    ace = {"low": ACE_LOW, "high": ACE_HIGH, "both": ACE_BOTH}[ruleset.cards.ace]
-    length = contract.runs[0] if contract.runs else 0
+def contract_need(
+    ruleset: Ruleset, contract: Contract, natural_only: bool = False, whole_hand: bool = False
+) -> Need:
+    """Return a contract as kernels read it.
+
+    Parameters
+    ----------
+    ruleset : Ruleset
+    contract : Contract
+        Of at most four melds.
+    natural_only, whole_hand : bool
+        What the deal asks besides (Ruleset.natural_only_in, Ruleset.whole_hand_in).
+    """
     wilds = ruleset.wild_codes()
+    fast = is_fast_shape(contract) and not whole_hand
+    length = contract.runs[0] if fast and contract.runs else 0
     return Need(
-        len(contract.sets),
-        len(contract.runs),
+        len(contract.sets) if fast else 0,
+        len(contract.runs) if fast else 0,
         length,
-        run_table(length, ace) if length else 0,
+        run_table(length, ace_of(ruleset)) if length else 0,
         contract.cards,
         sum(1 << code for code in wilds if code != JOKER),
         int(JOKER in wilds),
+        contract_terms(ruleset, contract, natural_only, whole_hand),
     )
 
 
-def ace_positions(ruleset: Ruleset) -> tuple[int, int]:
-    """Return the lowest and the highest position of a run."""
-    return (2 if ruleset.cards.ace == "high" else 1), (13 if ruleset.cards.ace == "low" else 14)
+def deal_need(ruleset: Ruleset, deal: int) -> Need:
+    """Return what a deal asks of a hand."""
+    contract = ruleset.contract_in(deal)
+    return contract_need(ruleset, contract, ruleset.natural_only_in(deal), ruleset.whole_hand_in(deal))
 
 
 def meld_order(contract: Contract) -> np.ndarray:
-    """Return SET or RUN for each meld of a contract (int64[4], the rest 0)."""
+    """Return for each meld of a contract its place in the order of search (int64[4], the rest 0)."""
     order = np.zeros(MAX_MELDS, np.int64)
-    order[: len(contract.melds)] = [SET if meld.kind == "set" else RUN for meld in contract.melds]
+    for level, i in enumerate(search_order(contract)):
+        order[i] = level
     return order
 
 
@@ -132,7 +154,8 @@ def deal_row(ruleset: Ruleset, players: int, deal: int) -> np.ndarray:
     """
     row = np.zeros(N_COLUMNS, np.int64)
     contract = ruleset.contract_in(deal)
-    row[SETS : JOKER_WILD + 1] = contract_need(ruleset, contract)
+    row[SETS : TERMS + 1] = deal_need(ruleset, deal)
+    row[GROWN] = grown_terms(ruleset)
     row[ORDER : ORDER + MAX_MELDS] = meld_order(contract)
     row[PLAYERS] = players
     row[DEAL] = deal
@@ -141,8 +164,10 @@ def deal_row(ruleset: Ruleset, players: int, deal: int) -> np.ndarray:
     row[EXTRA_CARD] = ruleset.deal.first_player_extra_card
     row[PACKS] = ruleset.packs_for(players)
     row[JOKERS] = ruleset.jokers_for(players)
-    row[ACE_FIRST], row[ACE_LAST] = ace_positions(ruleset)
-    row[KEEP] = ruleset.go_out.discard == "required"
+    whole = ruleset.whole_hand_in(deal)
+    row[KEEP] = ruleset.go_out.discard == "required" and not whole
+    row[LONGER] = ruleset.meld.longer_at_lay_down and not whole
+    row[LAY_OFF_AT_ONCE] = ruleset.meld.lay_off_same_turn
     in_deal = ruleset.buys_in(deal)
     row[BUYS] = UNLIMITED if in_deal is None else in_deal
     row[GAME_BUYS] = UNLIMITED if ruleset.buy.per_game == "unlimited" else ruleset.buy.per_game

@@ -1,94 +1,109 @@
-"""Choosing the melds at lay-down: set ranks, windows, where the wilds go.
+"""Choosing the melds at lay-down: set ranks, places of runs, where the wilds go.
 
 Of all ways to lay the contract down, those with the fewest wilds come first; of these the one that leaves the
-fewest
-penalty points in cards that fit nowhere on the table, then the fewest points of naturals at all; then the
-first found. "Fits" means: the
-rank of a set just laid down, the next cards of its runs (one after the other, as far as they are held), or
-what fits melds that lie there already.
+fewest penalty points in cards that fit nowhere on the table, then the fewest points of naturals at all; then the
+first found. "Fits" means: the rank of a set just laid down, the next cards of its runs (one after the other, as
+far as they are held), or what fits melds that lie there already.
+
+Where melds may be longer, the naturals that fit them are then laid down too (rules.laydown_longer).
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from shanghai_sim._jit import entry, kernel, lowest_bit
-from shanghai_sim.cards import JOKER
+from shanghai_sim._jit import entry, kernel
 from shanghai_sim.rules import laydown_search as sr
 from shanghai_sim.rules import melds
-from shanghai_sim.rules.boards import ALL_CARDS, count_wilds, remove_mask
-from shanghai_sim.rules.cover import SET_SIZE, naturals_placed
-from shanghai_sim.rules.runs import WINDOW_LOWS, first_window
+from shanghai_sim.rules import terms as tm
+from shanghai_sim.rules.boards import ALL_CARDS, count_cards, remove_mask
+from shanghai_sim.rules.cover import naturals_placed
+from shanghai_sim.rules.distance import usable_wilds
+from shanghai_sim.rules.general import first_sizes, general_distance, next_sizes
+from shanghai_sim.rules.laydown_longer import grow_melds
 
 
 @kernel
-def take_wild(b1, b2, b3, jokers, wild_mask, joker_wild, notes):
-    """Return the wild to lay down next (the dearest; a joker before another) and the hand without it."""
-    best = JOKER if joker_wild == 1 and jokers > 0 else melds.NO_CARD
-    wilds = b1 & wild_mask
-    while wilds != 0:
-        code = lowest_bit(wilds)
-        wilds &= wilds - 1
-        if best == melds.NO_CARD or notes[sr.POINTS + code] > notes[sr.POINTS + best]:
-            best = code
-    if best == JOKER:
-        return best, b1, b2, b3, jokers - 1
-    b1, b2, b3 = remove_mask(b1, b2, b3, 1 << best)
-    return best, b1, b2, b3, jokers
-
-
-@kernel
-def _write_melds(b1, b2, b3, jokers, need, order, notes, plan):
-    """Write the best choice as meld rows; return the hand that is left."""
-    sets = runs = 0
-    for i in range(need.sets + need.runs):
-        m = i * melds.MELD_WIDTH
-        for column in range(melds.MELD_WIDTH):
-            plan[m + column] = 0
-        if order[i] == melds.SET:
-            rank = notes[sr.BEST_SETS + sets] % 16
-            part = notes[sr.BEST_SETS + sets] // 16
-            sets += 1
-            plan[m + melds.RANK] = melds.NO_RANK
-            plan[m + melds.SIZE] = SET_SIZE
-            for suit in range(4):
-                for _ in range((part >> (2 * suit)) & 3):
-                    melds.put_in_set(plan, m, 16 * suit + rank, False)
-                    b1, b2, b3 = remove_mask(b1, b2, b3, 1 << (16 * suit + rank))
-            missing = SET_SIZE
-            for suit in range(4):
-                missing -= (part >> (2 * suit)) & 3
-            for _ in range(missing):
-                wild, b1, b2, b3, jokers = take_wild(
-                    b1, b2, b3, jokers, need.wild_mask, need.joker_wild, notes
-                )
-                melds.put_in_set(plan, m, wild, True)
-            plan[m + melds.WILDS] = missing
-            continue
-        suit = notes[sr.BEST_RUNS + runs] // sr.SUIT_STEP
-        window = first_window(need.table) + notes[sr.BEST_RUNS + runs] % sr.SUIT_STEP
-        runs += 1
-        plan[m + melds.KIND] = melds.RUN
-        plan[m + melds.SUIT] = suit
-        plan[m + melds.LOW] = WINDOW_LOWS[window]
-        plan[m + melds.SIZE] = need.length
-        for position in range(1, melds.TOP_POSITION + 1):
-            plan[m + melds.CARDS + position] = melds.NO_CARD
-        for position in range(WINDOW_LOWS[window], WINDOW_LOWS[window] + need.length):
-            code = melds.card_at(suit, position)
-            if (b1 & ~need.wild_mask) >> code & 1:
-                b1, b2, b3 = remove_mask(b1, b2, b3, 1 << code)
-            else:
-                code, b1, b2, b3, jokers = take_wild(
-                    b1, b2, b3, jokers, need.wild_mask, need.joker_wild, notes
-                )
-                plan[m + melds.WILDS] += 1
-            plan[m + melds.CARDS + position] = code
+def _write_set(b1, b2, b3, jokers, size, rank, part, need, notes, plan, m):
+    """Write a set as a meld row; return the hand that is left."""
+    plan[m + melds.RANK] = melds.NO_RANK
+    for suit in range(4):
+        for _ in range((part >> (2 * suit)) & 3):
+            melds.put_in_set(plan, m, 16 * suit + rank, False)
+            b1, b2, b3 = remove_mask(b1, b2, b3, 1 << (16 * suit + rank))
+    plan[m + melds.WILDS] = size - sr.part_size(part)
+    for _ in range(plan[m + melds.WILDS]):
+        wild, b1, b2, b3, jokers = sr.take_wild(b1, b2, b3, jokers, need.wild_mask, need.joker_wild, notes)
+        melds.put_in_set(plan, m, wild, True)
     return b1, b2, b3, jokers
 
 
 @kernel
-def choose_melds(b1, b2, b3, jokers, need, ace_first, ace_last, order, fits, notes, plan):
+def _write_run(b1, b2, b3, jokers, size, place, part, need, notes, plan, m):
+    """Write a run as a meld row; return the hand that is left."""
+    suit, low = sr.place_suit(place), sr.place_low(place)
+    plan[m + melds.KIND] = melds.RUN
+    plan[m + melds.SUIT] = suit
+    plan[m + melds.LOW] = low
+    for position in range(1, melds.TOP_POSITION + 1):
+        plan[m + melds.CARDS + position] = melds.NO_CARD
+    for position in range(low, low + size):
+        code = melds.card_at(suit, position)
+        if (part >> (position - 1)) & 1:
+            b1, b2, b3 = remove_mask(b1, b2, b3, 1 << code)
+        else:
+            code, b1, b2, b3, jokers = sr.take_wild(
+                b1, b2, b3, jokers, need.wild_mask, need.joker_wild, notes
+            )
+            plan[m + melds.WILDS] += 1
+        plan[m + melds.CARDS + position] = code
+    return b1, b2, b3, jokers
+
+
+@kernel
+def _write_melds(b1, b2, b3, jokers, terms, need, order, notes, plan):
+    """Write the best choice as meld rows; return the hand that is left."""
+    for i in range(tm.n_melds(terms)):
+        m = i * melds.MELD_WIDTH
+        for column in range(melds.MELD_WIDTH):
+            plan[m + column] = 0
+        level = order[i]
+        size = tm.meld_size(terms, level)
+        place, part = notes[sr.BEST_PLACES + level], notes[sr.BEST_PARTS + level]
+        plan[m + melds.SIZE] = size
+        if tm.is_run(terms, level):
+            b1, b2, b3, jokers = _write_run(b1, b2, b3, jokers, size, place, part, need, notes, plan, m)
+        else:
+            b1, b2, b3, jokers = _write_set(b1, b2, b3, jokers, size, place, part, need, notes, plan, m)
+    return b1, b2, b3, jokers
+
+
+@kernel
+def _fewest_wilds(c1, c2, c3, wilds, terms, need):
+    """Return how many wilds the contract takes at least from these naturals; more than `wilds`: too many."""
+    fewest = 0
+    if need.sets + need.runs > 0:
+        fewest = need.slots - naturals_placed(c1, c2, c3, need.sets, need.runs, need.table, 0, need.slots)
+    if terms & tm.GENERAL != 0:
+        while fewest <= wilds and general_distance(c1, c2, c3, fewest, 0, terms, 0, 1) > 0:
+            fewest += 1
+    return fewest
+
+
+@kernel
+def _whole_hand_sizes(c1, c2, c3, wilds, held, terms):
+    """Return the terms with the melds as long as the whole hand makes them, or -1 where it cannot."""
+    plain = terms & ~tm.WHOLE_HAND
+    sizes = first_sizes(plain, held - tm.slots_of(terms))
+    while sizes >= 0:
+        if general_distance(c1, c2, c3, wilds, held, sizes, 0, 1) <= 0:
+            return sizes
+        sizes = next_sizes(plain, held - tm.slots_of(terms), sizes)
+    return -1
+
+
+@kernel
+def choose_melds(b1, b2, b3, jokers, need, order, fits, keep, longer, notes, plan):
     """Choose how to lay the contract down; return whether the hand holds it.
 
     Parameters
@@ -97,28 +112,39 @@ def choose_melds(b1, b2, b3, jokers, need, ace_first, ace_last, order, fits, not
         The whole hand.
     need : Need
         The contract and the wilds.
-    ace_first, ace_last : int64
-        Lowest and highest position of a run.
     order : int64[4]
-        SET or RUN for each meld of the contract, in its order.
+        For each meld of the contract its place in the order of search (rules.terms).
     fits : int64
         Board of the cards that fit melds already on the table.
+    keep : int64
+        How many cards must stay in hand.
+    longer : int64
+        1: the melds may be longer than the contract says.
     notes : int64[NOTES]
         Scratch; `load_points` has filled in the penalty points.
     plan : int64[4 * MELD_WIDTH]
         Written: a row per meld, in the contract's order.
     """
-    wilds = count_wilds(b1, b2, b3, jokers, need.wild_mask, need.joker_wild)
+    wilds = usable_wilds(b1, b2, b3, jokers, need)
     naturals = ALL_CARDS & ~need.wild_mask
     c1, c2, c3 = b1 & naturals, b2 & naturals, b3 & naturals
-    most = naturals_placed(c1, c2, c3, need.sets, need.runs, need.table, 0, need.slots)
-    if need.slots - most > wilds:
+    terms = need.terms
+    if terms & tm.WHOLE_HAND != 0:
+        terms = _whole_hand_sizes(c1, c2, c3, wilds, count_cards(b1, b2, b3, jokers), terms)
+        fewest = wilds
+        if terms < 0:
+            return False
+    else:
+        fewest = _fewest_wilds(c1, c2, c3, wilds, terms, need)
+    if fewest > wilds or count_cards(b1, b2, b3, jokers) - need.slots < keep:
         return False
     notes[sr.FITS] = fits
     notes[sr.BEST_VALUE] = sr.UNREACHED
-    sr.push(0, c1, c2, c3, need.slots - most, 0, notes)
-    sr.search(need, ace_first, ace_last, notes)
-    _write_melds(b1, b2, b3, jokers, need, order, notes, plan)
+    sr.push(0, c1, c2, c3, fewest, 0, notes)
+    sr.search(terms, need, notes)
+    b1, b2, b3, jokers = _write_melds(b1, b2, b3, jokers, terms, need, order, notes, plan)
+    if longer == 1:
+        grow_melds(b1, b2, b3, jokers, keep, need, notes, plan)
     return True
 
 
@@ -131,8 +157,8 @@ def load_points(notes, points, at):
 
 
 @entry
-def choose_one(hand, need, ace_first, ace_last, order, fits, points, plan):
-    """Choose the melds for one hand (int64[4]) as `choose_melds` does; `notes` is made here.
+def choose_one(hand, need, order, fits, points, plan):
+    """Choose the melds for one hand (int64[4]), at their least sizes, as `choose_melds` does.
 
     Returns
     -------
@@ -141,9 +167,7 @@ def choose_one(hand, need, ace_first, ace_last, order, fits, points, plan):
     """
     notes = plan[sr.MAX_MELDS * melds.MELD_WIDTH :]
     load_points(notes, points, 0)
-    return choose_melds(
-        hand[0], hand[1], hand[2], hand[3], need, ace_first, ace_last, order, fits, notes, plan
-    )
+    return choose_melds(hand[0], hand[1], hand[2], hand[3], need, order, fits, 0, 0, notes, plan)
 
 
 def new_plan() -> np.ndarray:

@@ -1,36 +1,72 @@
 """Searching all choices of melds at lay-down for the best one: see rules.laydown for what is best.
 
 The search keeps its place in a notebook of int64, so that it needs no recursion: recursive kernels cannot be
-loaded from numba's cache (numba issue 6061).
+loaded from numba's cache (numba issue 6061). A *level* is a meld in the order of search (rules.terms).
 """
 
 from __future__ import annotations
 
 from shanghai_sim._jit import kernel, lowest_bit, popcount
+from shanghai_sim.cards import JOKER
 from shanghai_sim.rules import melds
-from shanghai_sim.rules.boards import ALL_SUITS, LANE, rank_count, remove_mask
-from shanghai_sim.rules.cover import SET_SIZE, naturals_placed, set_cover
-from shanghai_sim.rules.runs import WINDOW_LOWS, WINDOWS, first_window
+from shanghai_sim.rules import terms as tm
+from shanghai_sim.rules.boards import ALL_SUITS, count_card, remove_mask
+from shanghai_sim.rules.cover import naturals_placed
+from shanghai_sim.rules.general import general_distance
 
-MAX_MELDS = 4
+MAX_MELDS = tm.MAX_MELDS
 #: A set that holds no natural.
 NO_RANK = 13
 
 # The search's notebook: int64[NOTES].
-_RUNS = 0  #: the windows chosen so far, as SUIT_STEP * suit + number of the window
-_SETS = 4  #: the sets chosen so far, as rank + 16 * part; part: cards taken per suit, two bits each
-BEST_RUNS = 8
-BEST_SETS = 12
+_PLACES = 0  #: per level: 16 * suit + low of a run, the rank of a set
+_PARTS = 4  #: per level: the positions of a run's naturals as bits; how many of each suit are in a set, two bits each
+BEST_PLACES = 8
+BEST_PARTS = 12
 BEST_VALUE = 16
 FITS = 17  #: what fits the table already
 POINTS = 18  #: 64 penalty points by code follow
 _STACK = POINTS + 64  #: a frame per choice: see push
 _FRAME = 5
 NOTES = _STACK + _FRAME * (MAX_MELDS + 1)
-#: Places of runs are counted as SUIT_STEP * suit + window, sets as _PARTS * rank + part.
-SUIT_STEP = 16
-_PARTS = 256
 UNREACHED = 1 << 40
+#: A cursor is a place times a factor, and what was tried there.
+_RUN_STEP = 1 << 15
+_SET_STEP = 256
+
+
+@kernel
+def place_suit(place):
+    """Return the suit of a run's place."""
+    return place // 16
+
+
+@kernel
+def place_low(place):
+    """Return the lowest position of a run's place."""
+    return place % 16
+
+
+@kernel
+def part_size(part):
+    """Return how many cards a set's part has."""
+    return (part & 3) + ((part >> 2) & 3) + ((part >> 4) & 3) + ((part >> 6) & 3)
+
+
+@kernel
+def take_wild(b1, b2, b3, jokers, wild_mask, joker_wild, notes):
+    """Return the wild to lay down next (the dearest; a joker before another) and the hand without it."""
+    best = JOKER if joker_wild == 1 and jokers > 0 else melds.NO_CARD
+    wilds = b1 & wild_mask
+    while wilds != 0:
+        code = lowest_bit(wilds)
+        wilds &= wilds - 1
+        if best == melds.NO_CARD or notes[POINTS + code] > notes[POINTS + best]:
+            best = code
+    if best == JOKER:
+        return best, b1, b2, b3, jokers - 1
+    b1, b2, b3 = remove_mask(b1, b2, b3, 1 << best)
+    return best, b1, b2, b3, jokers
 
 
 @kernel
@@ -38,68 +74,34 @@ def _points_of(b1, b2, b3, notes):
     total = 0
     while b1 != 0:
         code = lowest_bit(b1)
-        bit = 1 << code
         b1 &= b1 - 1
         copies = 1 + ((b2 >> code) & 1) + ((b3 >> code) & 1)
         total += copies * notes[POINTS + code]
-        b2 &= ~bit
     return total
 
 
 @kernel
-def _value(b1, b2, b3, need, ace_first, ace_last, notes):
+def _value(b1, b2, b3, terms, notes):
     """Return what the naturals left (b1..b3) cost: points that fit nowhere first, then all points."""
     fits = notes[FITS]
-    for i in range(need.sets):
-        rank = notes[_SETS + i] % 16
-        if rank != NO_RANK:
-            fits |= ALL_SUITS << rank
+    count = tm.n_melds(terms)
+    for i in range(count):
+        if not tm.is_run(terms, i) and notes[_PLACES + i] != NO_RANK:
+            fits |= ALL_SUITS << notes[_PLACES + i]
     s1, s2, s3 = b1 & ~fits, b2 & ~fits, b3 & ~fits
-    for i in range(need.runs):
-        suit = notes[_RUNS + i] // SUIT_STEP
-        low = WINDOW_LOWS[first_window(need.table) + notes[_RUNS + i] % SUIT_STEP]
+    for i in range(count):
+        if not tm.is_run(terms, i):
+            continue
+        suit, low = place_suit(notes[_PLACES + i]), place_low(notes[_PLACES + i])
         position = low - 1
-        while position >= ace_first and (b1 >> melds.card_at(suit, position)) & 1:
+        while position >= tm.first_position(terms) and (b1 >> melds.card_at(suit, position)) & 1:
             s1, s2, s3 = remove_mask(s1, s2, s3, 1 << melds.card_at(suit, position))
             position -= 1
-        position = low + need.length
-        while position <= ace_last and (b1 >> melds.card_at(suit, position)) & 1:
+        position = low + tm.meld_size(terms, i)
+        while position <= tm.last_position(terms) and (b1 >> melds.card_at(suit, position)) & 1:
             s1, s2, s3 = remove_mask(s1, s2, s3, 1 << melds.card_at(suit, position))
             position += 1
     return _points_of(s1, s2, s3, notes) * 65536 + _points_of(b1, b2, b3, notes)
-
-
-@kernel
-def _take(b1, b2, b3, rank, part):
-    """Return the boards without the cards of a part (see _SETS)."""
-    for suit in range(4):
-        bit = 1 << (16 * suit + rank)
-        for _ in range((part >> (2 * suit)) & 3):
-            b1, b2, b3 = remove_mask(b1, b2, b3, bit)
-    return b1, b2, b3
-
-
-@kernel
-def _is_part(b1, b2, b3, rank, part, size):
-    """Return whether the boards hold the cards of a part, and these are `size` cards."""
-    total = 0
-    for suit in range(4):
-        copies = (part >> (2 * suit)) & 3
-        code = 16 * suit + rank
-        if copies > ((b1 >> code) & 1) + ((b2 >> code) & 1) + ((b3 >> code) & 1):
-            return False
-        total += copies
-    return total == size
-
-
-@kernel
-def _whole_part(b1, b2, b3, rank):
-    """Return the part made of all cards of a rank."""
-    part = 0
-    for suit in range(4):
-        code = 16 * suit + rank
-        part |= (((b1 >> code) & 1) + ((b2 >> code) & 1) + ((b3 >> code) & 1)) << (2 * suit)
-    return part
 
 
 @kernel
@@ -108,8 +110,8 @@ def _keep_if_best(value, notes):
     if value < notes[BEST_VALUE]:
         notes[BEST_VALUE] = value
         for i in range(MAX_MELDS):
-            notes[BEST_RUNS + i] = notes[_RUNS + i]
-            notes[BEST_SETS + i] = notes[_SETS + i]
+            notes[BEST_PLACES + i] = notes[_PLACES + i]
+            notes[BEST_PARTS + i] = notes[_PARTS + i]
 
 
 @kernel
@@ -124,81 +126,181 @@ def push(level, b1, b2, b3, gaps, cursor, notes):
 
 
 @kernel
-def _next_run(level, need, notes):
-    """Choose the next run from the cursor of this level on; return whether there was one."""
-    at = _STACK + _FRAME * level
-    b1, b2, b3, gaps = notes[at], notes[at + 1], notes[at + 2], notes[at + 3]
-    after = need.runs - level - 1
-    slots = SET_SIZE * need.sets + need.length * after
-    while notes[at + 4] < 4 * SUIT_STEP:
-        suit = notes[at + 4] // SUIT_STEP
-        index = notes[at + 4] % SUIT_STEP
-        window = WINDOWS[first_window(need.table) + index]
-        if window == 0:
-            notes[at + 4] = (suit + 1) * SUIT_STEP
-            continue
-        notes[at + 4] += 1
-        taken = (b1 >> (16 * suit)) & LANE & window
-        left = gaps - (need.length - popcount(taken))
-        if left < 0:
-            continue
-        c1, c2, c3 = remove_mask(b1, b2, b3, taken << (16 * suit))
-        target = slots - left
-        if (
-            target > 0
-            and naturals_placed(c1, c2, c3, need.sets, after, need.table, target - 1, target) < target
-        ):
-            continue
-        cursor = SUIT_STEP * suit + index
-        notes[_RUNS + level] = cursor
-        push(level + 1, c1, c2, c3, left, cursor if after > 0 else 0, notes)
-        return True
-    return False
+def _rest_fits(level, b1, b2, b3, gaps, terms, need):
+    """Return whether the naturals left and so many wilds make the melds from this level on."""
+    count = tm.n_melds(terms)
+    if level == count:
+        return gaps == 0
+    rest = terms
+    for _ in range(level):
+        rest = tm.without_first(rest)
+    if terms & tm.GENERAL != 0:
+        return general_distance(b1, b2, b3, gaps, 0, rest & ~tm.WHOLE_HAND, 0, 1) <= 0
+    target = tm.slots_of(rest) - gaps
+    runs = max(0, need.runs - level)
+    sets = count - level - runs
+    return target <= 0 or naturals_placed(b1, b2, b3, sets, runs, need.table, target - 1, target) >= target
 
 
 @kernel
-def _next_set(level, need, notes):
-    """Choose the next set from the cursor of this level on; return whether there was one."""
+def _may_join(level, place, terms, notes):
+    """Return whether the options let a meld lie beside those chosen before it."""
+    run = tm.is_run(terms, level)
+    if terms & (tm.NOT_ADJOINING if run else tm.DIFFERENT_RANKS) == 0 or (not run and place == NO_RANK):
+        return True
+    for i in range(level):
+        other = notes[_PLACES + i]
+        if tm.is_run(terms, i) != run:
+            continue
+        if not run:
+            if other == place:
+                return False
+        elif place_suit(other) == place_suit(place) and (
+            other + tm.meld_size(terms, i) == place or place + tm.meld_size(terms, level) == other
+        ):
+            return False
+    return True
+
+
+@kernel
+def _take(level, place, part, c1, c2, c3, left, terms, need, notes):
+    """Choose a meld if the rest can follow; return whether it can. The next equal meld starts at its place."""
+    if not _rest_fits(level + 1, c1, c2, c3, left, terms, need):
+        return False
+    notes[_PLACES + level] = place
+    notes[_PARTS + level] = part
+    step = _RUN_STEP if tm.is_run(terms, level) else _SET_STEP
+    push(level + 1, c1, c2, c3, left, place * step if tm.equal(terms, level, level + 1) else 0, notes)
+    return True
+
+
+@kernel
+def _held_positions(b1, b2, place, size):
+    """Return the positions of a run that naturals held can take, as bits (bit 0: position 1)."""
+    suit, low = place_suit(place), place_low(place)
+    lane = (b1 >> (16 * suit)) & 0x1FFF
+    window = ((1 << size) - 1) << (low - 1)
+    held = (lane | (lane & 1) << 13) & window
+    if held & 1 and held >> 13 and (b2 >> (16 * suit)) & 1 == 0:
+        # Both ends of a run of 14 are the ace, and but one is held.
+        held ^= 1 << 13
+    return held
+
+
+@kernel
+def _without_positions(b1, b2, b3, suit, positions):
+    """Return the boards without the naturals at positions of a run."""
+    b1, b2, b3 = remove_mask(b1, b2, b3, (positions & 0x1FFF) << (16 * suit))
+    return remove_mask(b1, b2, b3, (positions >> 13) << (16 * suit))
+
+
+@kernel
+def _next_run(level, terms, need, notes):
+    """Choose the next run from the cursor of this level on; return whether there was one.
+
+    A run takes all naturals it can; where wilds are limited it may leave some to other melds.
+    """
     at = _STACK + _FRAME * level
     b1, b2, b3, gaps = notes[at], notes[at + 1], notes[at + 2], notes[at + 3]
-    chosen = level - need.runs
-    after = need.sets - chosen - 1
-    while notes[at + 4] < (NO_RANK + 1) * _PARTS:
-        rank = notes[at + 4] // _PARTS
-        part = notes[at + 4] % _PARTS
-        notes[at + 4] += 1
-        held = 0 if rank == NO_RANK else rank_count(b1, b2, b3, rank)
-        size = min(SET_SIZE, held)
-        left = gaps - (SET_SIZE - size)
-        if left < 0 or (held == 0 and rank != NO_RANK):
-            notes[at + 4] = (rank + 1) * _PARTS
+    size = tm.meld_size(terms, level)
+    most = min(gaps, tm.most_wilds(terms, size))
+    first, last = tm.first_position(terms), tm.last_position(terms) - size + 1
+    limited = tm.most_wilds(terms, size) < size
+    while notes[at + 4] < 64 * _RUN_STEP:
+        place, tried = notes[at + 4] // _RUN_STEP, notes[at + 4] % _RUN_STEP
+        low = place_low(place)
+        held = _held_positions(b1, b2, place, size) if first <= low <= last else 0
+        if low < first or low > last or tried == 1 or size - popcount(held) > most:
+            notes[at + 4] = (place + 1) * _RUN_STEP
             continue
-        if held <= SET_SIZE:
-            # There is but one choice: all of them.
-            part = 0 if held == 0 else _whole_part(b1, b2, b3, rank)
-            notes[at + 4] = (rank + 1) * _PARTS
-        elif not _is_part(b1, b2, b3, rank, part, size):
+        taken = held if tried == 0 else (tried - 2) & held
+        notes[at + 4] = place * _RUN_STEP + taken + 1 if limited else (place + 1) * _RUN_STEP
+        gap = size - popcount(taken)
+        if gap > most or not _may_join(level, place, terms, notes):
             continue
-        c1, c2, c3 = _take(b1, b2, b3, rank, part)
-        if SET_SIZE * after - set_cover(c1, c2, c3, after) <= left:
-            notes[_SETS + chosen] = rank + 16 * part
-            push(level + 1, c1, c2, c3, left, rank * _PARTS, notes)
+        c1, c2, c3 = _without_positions(b1, b2, b3, place_suit(place), taken)
+        if _take(level, place, taken, c1, c2, c3, gaps - gap, terms, need, notes):
             return True
     return False
 
 
 @kernel
-def search(need, ace_first, ace_last, notes):
-    """Go through all choices of runs, then of sets, depth first; level 0 has been pushed."""
+def _is_part(b1, b2, b3, rank, part, distinct):
+    """Return whether the boards hold the cards of a part."""
+    for suit in range(4):
+        copies = (part >> (2 * suit)) & 3
+        if copies > count_card(b1, b2, b3, 0, 16 * suit + rank) or (distinct and copies > 1):
+            return False
+    return True
+
+
+@kernel
+def _whole_part(b1, b2, b3, rank, distinct):
+    """Return the part made of all cards of a rank, or of one of each suit."""
+    part = 0
+    for suit in range(4):
+        copies = count_card(b1, b2, b3, 0, 16 * suit + rank)
+        part |= (min(copies, 1) if distinct else copies) << (2 * suit)
+    return part
+
+
+@kernel
+def _without_part(b1, b2, b3, rank, part):
+    """Return the boards without the cards of a part."""
+    for suit in range(4):
+        bit = 1 << (16 * suit + rank)
+        for _ in range((part >> (2 * suit)) & 3):
+            b1, b2, b3 = remove_mask(b1, b2, b3, bit)
+    return b1, b2, b3
+
+
+@kernel
+def _next_set(level, terms, need, notes):
+    """Choose the next set from the cursor of this level on; return whether there was one.
+
+    A set takes as many cards of its rank as it can; where wilds are limited it may leave some to other melds.
+    """
+    at = _STACK + _FRAME * level
+    b1, b2, b3, gaps = notes[at], notes[at + 1], notes[at + 2], notes[at + 3]
+    size = tm.meld_size(terms, level)
+    most = min(gaps, tm.most_wilds(terms, size))
+    limited = tm.most_wilds(terms, size) < size
+    distinct = terms & tm.DISTINCT_SUITS != 0
+    while notes[at + 4] < (NO_RANK + 1) * _SET_STEP:
+        rank, part = notes[at + 4] // _SET_STEP, notes[at + 4] % _SET_STEP
+        notes[at + 4] += 1
+        whole = 0 if rank == NO_RANK else _whole_part(b1, b2, b3, rank, distinct)
+        held = part_size(whole)
+        if size - held > most or (held == 0 and rank != NO_RANK) or not _may_join(level, rank, terms, notes):
+            notes[at + 4] = (rank + 1) * _SET_STEP
+            continue
+        if held == 0 or (held <= size and not limited):
+            # There is but one choice: all of them.
+            part = whole
+            notes[at + 4] = (rank + 1) * _SET_STEP
+        elif not _is_part(b1, b2, b3, rank, part, distinct):
+            continue
+        gap = size - part_size(part)
+        if gap < 0 or gap > most or (not limited and gap > max(0, size - held)) or (part == 0 and held > 0):
+            continue
+        c1, c2, c3 = _without_part(b1, b2, b3, rank, part)
+        if _take(level, rank, part, c1, c2, c3, gaps - gap, terms, need, notes):
+            return True
+    return False
+
+
+@kernel
+def search(terms, need, notes):
+    """Go through all choices, depth first; level 0 has been pushed."""
+    count = tm.n_melds(terms)
     level = 0
     while level >= 0:
-        if level == need.runs + need.sets:
+        if level == count:
             at = _STACK + _FRAME * level
-            value = _value(notes[at], notes[at + 1], notes[at + 2], need, ace_first, ace_last, notes)
-            _keep_if_best(value, notes)
+            _keep_if_best(_value(notes[at], notes[at + 1], notes[at + 2], terms, notes), notes)
             found = False
-        elif level < need.runs:
-            found = _next_run(level, need, notes)
+        elif tm.is_run(terms, level):
+            found = _next_run(level, terms, need, notes)
         else:
-            found = _next_set(level, need, notes)
+            found = _next_set(level, terms, need, notes)
         level += 1 if found else -1

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from shanghai_sim._jit import kernel
 from shanghai_sim.cards import JOKER
+from shanghai_sim.rules import terms as tm
 from shanghai_sim.rules.boards import ALL_SUITS
 
 SET, RUN = 0, 1
@@ -42,55 +43,61 @@ def card_at(suit, position):
 
 
 @kernel
-def free_position(table, m, end, ace_first, ace_last):
+def free_position(table, m, end, terms):
     """Return the position next to a run at END_LOW or END_HIGH, or 0 where the run has reached the ace's end.
 
-    `ace_first` (1 or 2) and `ace_last` (14 or 13) are the lowest and highest positions that the ace allows.
+    Of `terms` (rules.terms) the ace and the limits on wilds matter here and below.
     """
     if end == END_LOW:
         position = table[m + LOW] - 1
-        return position if position >= ace_first else 0
+        return position if position >= tm.first_position(terms) else 0
     position = table[m + LOW] + table[m + SIZE]
-    return position if position <= ace_last else 0
+    return position if position <= tm.last_position(terms) else 0
 
 
 @kernel
-def fits_natural(table, m, ace_first, ace_last):
+def fits_natural(table, m, terms):
     """Return the board of the cards that can be laid off on a meld as naturals."""
     if table[m + KIND] == SET:
         if table[m + RANK] == NO_RANK:
             return 0x1FFF * ALL_SUITS
         return ALL_SUITS << table[m + RANK]
     board = 0
-    low = free_position(table, m, END_LOW, ace_first, ace_last)
+    low = free_position(table, m, END_LOW, terms)
     if low != 0:
         board |= 1 << card_at(table[m + SUIT], low)
-    high = free_position(table, m, END_HIGH, ace_first, ace_last)
+    high = free_position(table, m, END_HIGH, terms)
     if high != 0:
         board |= 1 << card_at(table[m + SUIT], high)
     return board
 
 
 @kernel
-def fits_wild(table, m, ace_first, ace_last):
-    """Return whether a wild can be laid off on a meld: a set has no greatest size, a run ends at the ace."""
-    if table[m + KIND] == SET:
-        return True
+def fits_wild(table, m, spared, terms):
+    """Return whether a wild can be laid off on a meld, once `spared` (0 or 1) of its wilds have been swapped out.
+
+    A set has no greatest size, a run ends at the ace, and limits on wilds may hold for grown melds too (RULES 5).
+    """
+    if table[m + WILDS] - spared >= tm.most_wilds(terms, table[m + SIZE] + 1):
+        return False
     return (
-        free_position(table, m, END_LOW, ace_first, ace_last) != 0
-        or free_position(table, m, END_HIGH, ace_first, ace_last) != 0
+        table[m + KIND] == SET
+        or free_position(table, m, END_LOW, terms) != 0
+        or free_position(table, m, END_HIGH, terms) != 0
     )
 
 
 @kernel
-def can_lay_off(table, m, code, end, is_wild, ace_first, ace_last):
+def can_lay_off(table, m, code, end, is_wild, terms):
     """Return whether a card may be laid off at an end of a meld (END_NONE for sets)."""
+    if is_wild and not fits_wild(table, m, 0, terms):
+        return False
     if table[m + KIND] == SET:
         rank = table[m + RANK]
         return end == END_NONE and (is_wild or (code != JOKER and (rank == NO_RANK or rank == code % 16)))
     if end not in (END_LOW, END_HIGH):
         return False
-    position = free_position(table, m, end, ace_first, ace_last)
+    position = free_position(table, m, end, terms)
     return position != 0 and (is_wild or code == card_at(table[m + SUIT], position))
 
 

@@ -84,7 +84,7 @@ def test_check_answers_first():
     assert max(map(len, lines)) <= 100
     text = call("rules", "check", "liverpool").stdout
     assert text.startswith("liverpool: every contract can be made; none needs a buy\n")
-    assert "Note: liverpool: meld.runs_may_adjoin = false cannot be played yet; it loads and checks" in text
+    assert "Note" not in text
 
 
 def test_check_for_programs():

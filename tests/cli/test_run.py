@@ -75,7 +75,7 @@ def test_a_mixture_is_drawn():
         (("--policy", "plain", "--policies", "plain,plain,plain"), "give either --policy"),
         ((), "give either --policy"),
         (("--policy", "plain", "--resume"), "--resume needs --out"),
-        (("--policy", "plain", "--rules", "contract-rummy"), "cannot be played yet"),
+        (("--policy", "plain", "--set", "deal.hand_size=21"), "hands of 3-20"),
         (("--policy", "plain", "--out", "/proc/nowhere"), "cannot be written"),
         (("--policies", "plain,plain,plain", "--against", "plain"), "--against goes with --policy"),
     ],

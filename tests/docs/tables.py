@@ -6,12 +6,10 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from shanghai_sim.errors import RulesError
 from shanghai_sim.policies.parameters import PARAMETERS
 from shanghai_sim.policies.policy import load_policy
 from shanghai_sim.policies.policy import preset_names as policy_names
 from shanghai_sim.rules.meanings import MEANINGS
-from shanghai_sim.rules.playable import check_playable
 from shanghai_sim.rules.reading import kinds
 from shanghai_sim.rules.ruleset import Ruleset, load_ruleset, preset_names
 from shanghai_sim.rules.toml_text import toml_value
@@ -48,14 +46,8 @@ def _rulesets() -> str:
     for name in preset_names():
         ruleset = load_ruleset(name)
         least, most = ruleset.players.min, ruleset.players.max
-        try:
-            check_playable(ruleset, least)
-        except RulesError:
-            playable = "not yet"
-        else:
-            playable = "yes"
-        rows.append((f"`{name}`", ruleset.title, f"{least}-{most}", str(ruleset.n_deals), playable))
-    return _table(("ruleset", "what it is", "players", "deals", "can be played"), rows)
+        rows.append((f"`{name}`", ruleset.title, f"{least}-{most}", str(ruleset.n_deals)))
+    return _table(("ruleset", "what it is", "players", "deals"), rows)
 
 
 def _options(section: str) -> str:

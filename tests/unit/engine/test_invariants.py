@@ -16,10 +16,16 @@ from shanghai_sim.engine.stepper import Table
 from shanghai_sim.policies import view as v
 from shanghai_sim.policies.policy import load_policy
 from shanghai_sim.rules import melds
-from shanghai_sim.rules.kernel_rules import ACE_FIRST, ACE_LAST
 from shanghai_sim.rules.ruleset import load_ruleset
 from tests.reference.slow_distance import slow_distance
-from tests.unit.engine.test_tables import PLAYABLE, POLICIES, check_invariants, meld_cards, meld_rows
+from tests.unit.engine.test_tables import (
+    PLAYABLE,
+    POLICIES,
+    POSITIONS,
+    check_invariants,
+    meld_cards,
+    meld_rows,
+)
 
 #: The presets, and what none of them does.
 KINDS = [
@@ -54,7 +60,7 @@ def check_boards(table: Table) -> None:
     assert min(int(array[column]) for column in (v.N_MELDS, v.PILE, v.STOCK, v.RESHUFFLES)) >= 0
     wild_fits = 0
     wild = options_of(table.setup)["wild"]
-    first, last = (int(array[v.RULES + column]) for column in (ACE_FIRST, ACE_LAST))
+    first, last = POSITIONS[table.setup.ruleset.cards.ace]
     for row in meld_rows(table):
         cards = [format_card(card) for card in meld_cards(row)]
         wilds = [card for card in cards if card in wild or (card != "JK" and card[0] in wild)]

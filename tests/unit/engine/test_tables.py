@@ -18,7 +18,7 @@ from shanghai_sim.engine.transcript import winners
 from shanghai_sim.policies import view as v
 from shanghai_sim.policies.policy import load_policy
 from shanghai_sim.rules import melds
-from shanghai_sim.rules.kernel_rules import ACE_FIRST, ACE_LAST, WILD_MASK
+from shanghai_sim.rules.kernel_rules import WILD_MASK
 from shanghai_sim.rules.ruleset import load_ruleset
 
 PLAYABLE = [
@@ -54,10 +54,15 @@ def meld_cards(row: list[int]) -> list[int]:
     return [c for board in boards for c in range(64) if board >> c & 1] + [JOKER] * row[melds.SET_JOKERS]
 
 
+#: Lowest and highest position of a run, by cards.ace.
+POSITIONS = {"low": (1, 13), "high": (2, 14), "both": (1, 14)}
+
+
 def fitting(table: Table) -> set[int]:
     """Return the naturals that fit some meld, worked out anew from the cards on the table."""
     rules = table.state.table[v.RULES :]
     wild = int(rules[WILD_MASK])
+    first, last = POSITIONS[table.setup.ruleset.cards.ace]
     found = set()
     for row in meld_rows(table):
         if row[melds.KIND] == melds.SET:
@@ -66,7 +71,7 @@ def fitting(table: Table) -> set[int]:
             continue
         low, high = row[melds.LOW], row[melds.LOW] + row[melds.SIZE] - 1
         for position in (low - 1, high + 1):
-            if rules[ACE_FIRST] <= position <= rules[ACE_LAST]:
+            if first <= position <= last:
                 found.add(16 * row[melds.SUIT] + (position - 1) % 13)
     return {c for c in found if not wild >> c & 1}
 
