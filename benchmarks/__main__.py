@@ -20,13 +20,25 @@ from shanghai_sim.cards import JOKER, PLAIN_CODES
 from shanghai_sim.engine.batch import Setup, play_blocks
 from shanghai_sim.policies.policy import load_policy
 from shanghai_sim.rules.contract import Contract
-from shanghai_sim.rules.distance import distances
+from shanghai_sim.rules.distance import Need, distances
 from shanghai_sim.rules.evaluate import hand_boards
-from shanghai_sim.rules.kernel_rules import contract_need
+from shanghai_sim.rules.kernel_rules import contract_need, deal_need
 from shanghai_sim.rules.ruleset import load_ruleset
 from shanghai_sim.simulation.plan import make_plan
 from shanghai_sim.simulation.runner import play
 
+#: Deals that take the general search, with a hand as large as they take: ruleset, deal, cards.
+_GENERAL = (
+    ("shanghai-canonical", 2, 11),
+    ("shanghai-canonical", 5, 12),
+    ("shanghai-canonical", 9, 15),
+    ("shanghai-canonical", 10, 15),
+    ("contract-rummy", 3, 11),
+    ("contract-rummy", 6, 13),
+    ("contract-rummy", 7, 13),
+    ("liverpool", 7, 15),
+    ("liverpool", 7, 19),
+)
 _CONTRACTS = ("S3 S3", "S3 R4", "R4 R4", "S3 S3 R4", "R4 R4 S3", "S3 S3 R4 R4", "S3 R5 R5", "R4 R4 R4")
 
 
@@ -53,24 +65,37 @@ def table(policy: str, rules: str = "shanghai") -> Setup:
 
 
 def evaluation() -> None:
-    rng = Random(1)
-    pack = [*PLAIN_CODES, *PLAIN_CODES, *[JOKER] * 4]
-    hands = np.array([hand_boards(rng.sample(pack, 11)) for _ in range(20_000)], np.int64)
-    out = np.zeros(len(hands), np.int64)
     ruleset = load_ruleset("shanghai")
     for text in _CONTRACTS:
-        need = contract_need(ruleset, Contract.parse(text))
-        seconds, unit = in_turn(lambda need=need: distances(hands, need, out), 15)
-        show(f"contract distance, 11 cards, {text}", seconds / len(hands) * 1e9, unit)
+        distance(f"11 cards, {text}", contract_need(ruleset, Contract.parse(text)), 11)
+    for name, deal, cards in _GENERAL:
+        ruleset = load_ruleset(name)
+        distance(f"{cards} cards, {name} {deal}", deal_need(ruleset, deal), cards)
+
+
+def distance(what: str, need: Need, cards: int) -> None:
+    """Time the distance of random hands, two packs with four jokers."""
+    rng = Random(1)
+    pack = [*PLAIN_CODES, *PLAIN_CODES, *[JOKER] * 4]
+    hands = np.array([hand_boards(rng.sample(pack, cards)) for _ in range(20_000)], np.int64)
+    out = np.zeros(len(hands), np.int64)
+    seconds, unit = in_turn(lambda: distances(hands, need, out), 15 if cards == 11 else 5)
+    show(f"distance, {what}", seconds / len(hands) * 1e9, unit)
 
 
 def deals() -> None:
-    for policy in ("plain", "aggressive-buy", "random"):
-        setup = table(policy)
+    for policy, rules in (
+        ("plain", "shanghai"),
+        ("aggressive-buy", "shanghai"),
+        ("random", "shanghai"),
+        ("plain", "shanghai-canonical"),
+        ("plain", "liverpool"),
+    ):
+        setup = table(policy, rules)
         n = 200 * 4 * setup.ruleset.n_deals
         seconds, unit = in_turn(lambda setup=setup: play_blocks(setup, 0, 200), 10)
         show(
-            f"a deal of four {policy}",
+            f"a deal of four {policy}, {rules}",
             seconds / n * 1e9,
             unit,
             f"{n / seconds:,.0f} deals/s; {1e9 / (1.25 * seconds / n * 1e9 / unit):,.0f} at 1.25 ns a unit",

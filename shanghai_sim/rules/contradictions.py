@@ -8,8 +8,8 @@ from attrs import frozen
 
 from shanghai_sim.cards import JOKER
 from shanghai_sim.rules.contract import Contract
-from shanghai_sim.rules.counting import n_wilds
-from shanghai_sim.rules.feasibility import DealFeasibility, check_deals, shortage
+from shanghai_sim.rules.counting import n_wilds, shortage
+from shanghai_sim.rules.feasibility import DealFeasibility, check_deals
 from shanghai_sim.rules.kinds import cards_named
 from shanghai_sim.rules.model import Ruleset
 

@@ -19,6 +19,23 @@ def n_wilds(rules: Ruleset, players: int) -> int:
     return rules.packs_for(players) * len(wild - {JOKER}) + jokers
 
 
+def shortage(rules: Ruleset, players: int) -> str | None:
+    """Return why the cards are too few to deal to a number of players, or None where they suffice.
+
+    Besides the hands there must be the turned-up card, or the first player's extra one, and a card to draw.
+    """
+    hand = max(rules.hand_size_in(deal) for deal in range(1, rules.n_deals + 1))
+    needed = players * hand + 2
+    cards = n_cards(rules, players)
+    if needed <= cards:
+        return None
+    extra = "the extra" if rules.deal.first_player_extra_card else "the turned-up"
+    return (
+        f"{cards} cards are too few for {players} players: "
+        f"hands of {hand}, {extra} card and one to draw take {needed}"
+    )
+
+
 def longest_run(rules: Ruleset) -> int:
     """Return the greatest number of cards of a run."""
     return LONGEST_RUN if rules.cards.ace == "both" else LONGEST_RUN - 1

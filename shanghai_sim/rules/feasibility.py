@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from shanghai_sim.rules.contract import Contract
-from shanghai_sim.rules.counting import greatest_size, n_cards, why_impossible
+from shanghai_sim.rules.counting import greatest_size, n_cards
+from shanghai_sim.rules.makeable import why_never_made
 from shanghai_sim.rules.model import Ruleset
 
 
@@ -54,23 +55,6 @@ class DealFeasibility:
     lay_down_ends_deal: bool
 
 
-def shortage(rules: Ruleset, players: int) -> str | None:
-    """Return why the cards are too few to deal to a number of players, or None where they suffice.
-
-    Besides the hands there must be the turned-up card, or the first player's extra one, and a card to draw.
-    """
-    hand = max(rules.hand_size_in(deal) for deal in range(1, rules.n_deals + 1))
-    needed = players * hand + 2
-    cards = n_cards(rules, players)
-    if needed <= cards:
-        return None
-    extra = "the extra" if rules.deal.first_player_extra_card else "the turned-up"
-    return (
-        f"{cards} cards are too few for {players} players: "
-        f"hands of {hand}, {extra} card and one to draw take {needed}"
-    )
-
-
 def buys_possible(rules: Ruleset, players: int, deal: int) -> int | None:
     """Return how often one player can buy in a deal; None: without limit.
 
@@ -87,7 +71,7 @@ def check_deal(rules: Ruleset, players: int, deal: int) -> DealFeasibility:
     """Return what can happen in one deal (1-based; one past the last is sudden death)."""
     contract = rules.contract_in(deal)
     allowed = buys_possible(rules, players, deal)
-    never = why_impossible(rules, players, contract, rules.natural_only_in(deal))
+    never = why_never_made(rules, players, contract, rules.natural_only_in(deal))
     ways = [] if never else list(_ways(rules, players, deal, allowed))
     if not ways and not never:
         never = _too_small(rules, players, deal, allowed)

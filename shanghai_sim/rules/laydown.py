@@ -19,8 +19,10 @@ from shanghai_sim.rules import terms as tm
 from shanghai_sim.rules.boards import ALL_CARDS, count_cards, remove_mask
 from shanghai_sim.rules.cover import naturals_placed
 from shanghai_sim.rules.distance import usable_wilds
-from shanghai_sim.rules.general import first_sizes, general_distance, next_sizes
+from shanghai_sim.rules.general import general_distance
 from shanghai_sim.rules.laydown_longer import grow_melds
+from shanghai_sim.rules.parts import part_size, place_low, place_suit
+from shanghai_sim.rules.sizes import first_sizes, next_sizes
 
 
 @kernel
@@ -31,7 +33,7 @@ def _write_set(b1, b2, b3, jokers, size, rank, part, need, notes, plan, m):
         for _ in range((part >> (2 * suit)) & 3):
             melds.put_in_set(plan, m, 16 * suit + rank, False)
             b1, b2, b3 = remove_mask(b1, b2, b3, 1 << (16 * suit + rank))
-    plan[m + melds.WILDS] = size - sr.part_size(part)
+    plan[m + melds.WILDS] = size - part_size(part)
     for _ in range(plan[m + melds.WILDS]):
         wild, b1, b2, b3, jokers = sr.take_wild(b1, b2, b3, jokers, need.wild_mask, need.joker_wild, notes)
         melds.put_in_set(plan, m, wild, True)
@@ -41,7 +43,7 @@ def _write_set(b1, b2, b3, jokers, size, rank, part, need, notes, plan, m):
 @kernel
 def _write_run(b1, b2, b3, jokers, size, place, part, need, notes, plan, m):
     """Write a run as a meld row; return the hand that is left."""
-    suit, low = sr.place_suit(place), sr.place_low(place)
+    suit, low = place_suit(place), place_low(place)
     plan[m + melds.KIND] = melds.RUN
     plan[m + melds.SUIT] = suit
     plan[m + melds.LOW] = low

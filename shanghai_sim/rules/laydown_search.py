@@ -10,9 +10,19 @@ from shanghai_sim._jit import kernel, lowest_bit, popcount
 from shanghai_sim.cards import JOKER
 from shanghai_sim.rules import melds
 from shanghai_sim.rules import terms as tm
-from shanghai_sim.rules.boards import ALL_SUITS, count_card, remove_mask
+from shanghai_sim.rules.boards import ALL_SUITS, remove_mask
 from shanghai_sim.rules.cover import naturals_placed
 from shanghai_sim.rules.general import general_distance
+from shanghai_sim.rules.parts import (
+    held_positions,
+    is_part,
+    part_size,
+    place_low,
+    place_suit,
+    whole_part,
+    without_part,
+    without_positions,
+)
 
 MAX_MELDS = tm.MAX_MELDS
 #: A set that holds no natural.
@@ -33,24 +43,6 @@ UNREACHED = 1 << 40
 #: A cursor is a place times a factor, and what was tried there.
 _RUN_STEP = 1 << 15
 _SET_STEP = 256
-
-
-@kernel
-def place_suit(place):
-    """Return the suit of a run's place."""
-    return place // 16
-
-
-@kernel
-def place_low(place):
-    """Return the lowest position of a run's place."""
-    return place % 16
-
-
-@kernel
-def part_size(part):
-    """Return how many cards a set's part has."""
-    return (part & 3) + ((part >> 2) & 3) + ((part >> 4) & 3) + ((part >> 6) & 3)
 
 
 @kernel
@@ -145,21 +137,12 @@ def _rest_fits(level, b1, b2, b3, gaps, terms, need):
 @kernel
 def _may_join(level, place, terms, notes):
     """Return whether the options let a meld lie beside those chosen before it."""
-    run = tm.is_run(terms, level)
-    if terms & (tm.NOT_ADJOINING if run else tm.DIFFERENT_RANKS) == 0 or (not run and place == NO_RANK):
+    if not tm.is_run(terms, level) and place == NO_RANK:
         return True
+    free = True
     for i in range(level):
-        other = notes[_PLACES + i]
-        if tm.is_run(terms, i) != run:
-            continue
-        if not run:
-            if other == place:
-                return False
-        elif place_suit(other) == place_suit(place) and (
-            other + tm.meld_size(terms, i) == place or place + tm.meld_size(terms, level) == other
-        ):
-            return False
-    return True
+        free = free and not tm.clash(terms, level, place, i, notes[_PLACES + i])
+    return free
 
 
 @kernel
@@ -172,26 +155,6 @@ def _take(level, place, part, c1, c2, c3, left, terms, need, notes):
     step = _RUN_STEP if tm.is_run(terms, level) else _SET_STEP
     push(level + 1, c1, c2, c3, left, place * step if tm.equal(terms, level, level + 1) else 0, notes)
     return True
-
-
-@kernel
-def _held_positions(b1, b2, place, size):
-    """Return the positions of a run that naturals held can take, as bits (bit 0: position 1)."""
-    suit, low = place_suit(place), place_low(place)
-    lane = (b1 >> (16 * suit)) & 0x1FFF
-    window = ((1 << size) - 1) << (low - 1)
-    held = (lane | (lane & 1) << 13) & window
-    if held & 1 and held >> 13 and (b2 >> (16 * suit)) & 1 == 0:
-        # Both ends of a run of 14 are the ace, and but one is held.
-        held ^= 1 << 13
-    return held
-
-
-@kernel
-def _without_positions(b1, b2, b3, suit, positions):
-    """Return the boards without the naturals at positions of a run."""
-    b1, b2, b3 = remove_mask(b1, b2, b3, (positions & 0x1FFF) << (16 * suit))
-    return remove_mask(b1, b2, b3, (positions >> 13) << (16 * suit))
 
 
 @kernel
@@ -209,7 +172,7 @@ def _next_run(level, terms, need, notes):
     while notes[at + 4] < 64 * _RUN_STEP:
         place, tried = notes[at + 4] // _RUN_STEP, notes[at + 4] % _RUN_STEP
         low = place_low(place)
-        held = _held_positions(b1, b2, place, size) if first <= low <= last else 0
+        held = held_positions(b1, b2, place, size) if first <= low <= last else 0
         if low < first or low > last or tried == 1 or size - popcount(held) > most:
             notes[at + 4] = (place + 1) * _RUN_STEP
             continue
@@ -218,40 +181,10 @@ def _next_run(level, terms, need, notes):
         gap = size - popcount(taken)
         if gap > most or not _may_join(level, place, terms, notes):
             continue
-        c1, c2, c3 = _without_positions(b1, b2, b3, place_suit(place), taken)
+        c1, c2, c3 = without_positions(b1, b2, b3, place_suit(place), taken)
         if _take(level, place, taken, c1, c2, c3, gaps - gap, terms, need, notes):
             return True
     return False
-
-
-@kernel
-def _is_part(b1, b2, b3, rank, part, distinct):
-    """Return whether the boards hold the cards of a part."""
-    for suit in range(4):
-        copies = (part >> (2 * suit)) & 3
-        if copies > count_card(b1, b2, b3, 0, 16 * suit + rank) or (distinct and copies > 1):
-            return False
-    return True
-
-
-@kernel
-def _whole_part(b1, b2, b3, rank, distinct):
-    """Return the part made of all cards of a rank, or of one of each suit."""
-    part = 0
-    for suit in range(4):
-        copies = count_card(b1, b2, b3, 0, 16 * suit + rank)
-        part |= (min(copies, 1) if distinct else copies) << (2 * suit)
-    return part
-
-
-@kernel
-def _without_part(b1, b2, b3, rank, part):
-    """Return the boards without the cards of a part."""
-    for suit in range(4):
-        bit = 1 << (16 * suit + rank)
-        for _ in range((part >> (2 * suit)) & 3):
-            b1, b2, b3 = remove_mask(b1, b2, b3, bit)
-    return b1, b2, b3
 
 
 @kernel
@@ -269,7 +202,7 @@ def _next_set(level, terms, need, notes):
     while notes[at + 4] < (NO_RANK + 1) * _SET_STEP:
         rank, part = notes[at + 4] // _SET_STEP, notes[at + 4] % _SET_STEP
         notes[at + 4] += 1
-        whole = 0 if rank == NO_RANK else _whole_part(b1, b2, b3, rank, distinct)
+        whole = 0 if rank == NO_RANK else whole_part(b1, b2, b3, rank, distinct)
         held = part_size(whole)
         if size - held > most or (held == 0 and rank != NO_RANK) or not _may_join(level, rank, terms, notes):
             notes[at + 4] = (rank + 1) * _SET_STEP
@@ -278,12 +211,12 @@ def _next_set(level, terms, need, notes):
             # There is but one choice: all of them.
             part = whole
             notes[at + 4] = (rank + 1) * _SET_STEP
-        elif not _is_part(b1, b2, b3, rank, part, distinct):
+        elif not is_part(b1, b2, b3, rank, part, distinct):
             continue
         gap = size - part_size(part)
         if gap < 0 or gap > most or (not limited and gap > max(0, size - held)) or (part == 0 and held > 0):
             continue
-        c1, c2, c3 = _without_part(b1, b2, b3, rank, part)
+        c1, c2, c3 = without_part(b1, b2, b3, rank, part)
         if _take(level, rank, part, c1, c2, c3, gaps - gap, terms, need, notes):
             return True
     return False

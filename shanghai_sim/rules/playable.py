@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from shanghai_sim.errors import RulesError
 from shanghai_sim.rules.contract import Contract
-from shanghai_sim.rules.counting import breaks_options
-from shanghai_sim.rules.feasibility import shortage
+from shanghai_sim.rules.counting import breaks_options, shortage
 from shanghai_sim.rules.model import Ruleset
 
 MOST_PACKS = 3

@@ -19,7 +19,8 @@ MIN_RUN = 3
 MAX_RUN = 13
 ACE_LOW, ACE_HIGH, ACE_BOTH = 0, 1, 2
 _LANES = 8192
-_LENGTHS = MAX_RUN - MIN_RUN + 1
+#: A table for each length.
+TABLES_PER_ACE = MAX_RUN - MIN_RUN + 1
 _WINDOW_STRIDE = 16
 
 
@@ -48,12 +49,12 @@ def _cover_table(masks: list[int]) -> np.ndarray:
 
 
 def _build() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    cover = np.zeros(3 * _LENGTHS * _LANES, np.uint16)
-    windows = np.zeros(3 * _LENGTHS * _WINDOW_STRIDE, np.int64)
-    lows = np.zeros(3 * _LENGTHS * _WINDOW_STRIDE, np.int64)
+    cover = np.zeros(3 * TABLES_PER_ACE * _LANES, np.uint16)
+    windows = np.zeros(3 * TABLES_PER_ACE * _WINDOW_STRIDE, np.int64)
+    lows = np.zeros(3 * TABLES_PER_ACE * _WINDOW_STRIDE, np.int64)
     for ace in (ACE_LOW, ACE_HIGH, ACE_BOTH):
         for length in range(MIN_RUN, MAX_RUN + 1):
-            table = ace * _LENGTHS + length - MIN_RUN
+            table = ace * TABLES_PER_ACE + length - MIN_RUN
             found = window_masks(length, ace)
             cover[table * _LANES : (table + 1) * _LANES] = _cover_table([mask for _, mask in found])
             for i, (low, mask) in enumerate(found):
@@ -68,7 +69,7 @@ _COVER, WINDOWS, WINDOW_LOWS = _build()
 
 def run_table(length: int, ace: int) -> int:
     """Return the number of the table for a run length (3..13) and an ACE_ constant; kernels take it."""
-    return ace * _LENGTHS + length - MIN_RUN
+    return ace * TABLES_PER_ACE + length - MIN_RUN
 
 
 @kernel

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from shanghai_sim._jit import kernel
-from shanghai_sim.rules.runs import ACE_BOTH, ACE_HIGH, ACE_LOW, MAX_RUN, MIN_RUN
+from shanghai_sim.rules.runs import ACE_BOTH, ACE_HIGH, ACE_LOW, MAX_RUN, MIN_RUN, TABLES_PER_ACE
 
 if TYPE_CHECKING:
     from shanghai_sim.rules.contract import Contract, Meld
@@ -67,6 +67,22 @@ def equal(terms, i, j):
 
 
 @kernel
+def clash(terms, i, place, j, other):
+    """Return whether the options forbid that the i-th and the j-th meld lie at two places together (RULES 5).
+
+    A place is 16 times the suit and the lowest position of a run, or the rank of a set.
+    """
+    run = is_run(terms, i)
+    if run != is_run(terms, j):
+        return False
+    if not run:
+        return terms & DIFFERENT_RANKS != 0 and place == other
+    if terms & NOT_ADJOINING == 0 or place // 16 != other // 16:
+        return False
+    return place + meld_size(terms, i) == other or other + meld_size(terms, j) == place
+
+
+@kernel
 def slots_of(terms):
     """Return how many cards the melds take."""
     total = 0
@@ -97,6 +113,12 @@ def first_position(terms):
 def last_position(terms):
     """Return the highest position of a run: 14, or 13 where the ace is low alone."""
     return 13 if (terms >> _ACE_AT) & 3 == ACE_LOW else 14
+
+
+@kernel
+def table_of(terms, length):
+    """Return the run table (rules.runs) of a length from 3 to 13."""
+    return ((terms >> _ACE_AT) & 3) * TABLES_PER_ACE + length - MIN_RUN
 
 
 @kernel

@@ -117,7 +117,7 @@ def test_a_folder_that_cannot_be_written_is_passed_over(tmp_path):
 
 
 def test_without_any_folder_nothing_is_kept_and_that_is_said_once():
-    code = f"from shanghai_sim import _jit; _jit._writable = lambda folder: False; {ROOT}; _jit.cache_root()"
+    code = f"from shanghai_sim import _jit; _jit.cache._writable = lambda folder: False; {ROOT}; _jit.cache_root()"
     root, notes = run(code)
     assert root == "None"
     assert notes.count("no folder for compiled kernels is writable; every start compiles anew") == 1

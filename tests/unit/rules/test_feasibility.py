@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shanghai_sim.rules.contradictions import check_feasibility
-from shanghai_sim.rules.counting import why_impossible
-from shanghai_sim.rules.feasibility import buys_possible, check_deal, check_deals, shortage
+from shanghai_sim.rules.counting import shortage, why_impossible
+from shanghai_sim.rules.feasibility import buys_possible, check_deal, check_deals
 from shanghai_sim.rules.ruleset import load_ruleset, preset_names
 
 
