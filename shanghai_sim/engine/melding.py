@@ -50,6 +50,8 @@ def _log_boards(state, seat, at, wilds):
 
 @kernel
 def _log_meld(state, seat, meld):
+    if not st.logs(state):
+        return
     table = state.table
     m = _meld_row(meld)
     kind = table[m + melds.KIND]

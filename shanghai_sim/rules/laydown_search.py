@@ -10,7 +10,7 @@ from shanghai_sim._jit import kernel, lowest_bit, popcount
 from shanghai_sim.cards import JOKER
 from shanghai_sim.rules import melds
 from shanghai_sim.rules import terms as tm
-from shanghai_sim.rules.boards import ALL_SUITS, remove_mask
+from shanghai_sim.rules.boards import ALL_SUITS, rank_count, remove_mask
 from shanghai_sim.rules.cover import naturals_placed
 from shanghai_sim.rules.general import general_distance
 from shanghai_sim.rules.parts import (
@@ -137,6 +137,8 @@ def _rest_fits(level, b1, b2, b3, gaps, terms, need):
 @kernel
 def _may_join(level, place, terms, notes):
     """Return whether the options let a meld lie beside those chosen before it."""
+    if terms & (tm.NOT_ADJOINING | tm.DIFFERENT_RANKS) == 0:
+        return True
     if not tm.is_run(terms, level) and place == NO_RANK:
         return True
     free = True
@@ -172,8 +174,11 @@ def _next_run(level, terms, need, notes):
     while notes[at + 4] < 64 * _RUN_STEP:
         place, tried = notes[at + 4] // _RUN_STEP, notes[at + 4] % _RUN_STEP
         low = place_low(place)
-        held = held_positions(b1, b2, place, size) if first <= low <= last else 0
-        if low < first or low > last or tried == 1 or size - popcount(held) > most:
+        if low < first or low > last or tried == 1:
+            notes[at + 4] = (place + 1) * _RUN_STEP
+            continue
+        held = held_positions(b1, b2, place, size)
+        if size - popcount(held) > most:
             notes[at + 4] = (place + 1) * _RUN_STEP
             continue
         taken = held if tried == 0 else (tried - 2) & held
@@ -201,23 +206,27 @@ def _next_set(level, terms, need, notes):
     distinct = terms & tm.DISTINCT_SUITS != 0
     while notes[at + 4] < (NO_RANK + 1) * _SET_STEP:
         rank, part = notes[at + 4] // _SET_STEP, notes[at + 4] % _SET_STEP
-        notes[at + 4] += 1
-        whole = 0 if rank == NO_RANK else whole_part(b1, b2, b3, rank, distinct)
-        held = part_size(whole)
-        if size - held > most or (held == 0 and rank != NO_RANK) or not _may_join(level, rank, terms, notes):
+        held = rank_count(b1, b2, b3, rank)
+        if distinct and held > 0:
+            held = popcount(b1 & (ALL_SUITS << rank))
+        if size - held > most or (held == 0 and rank != NO_RANK):
             notes[at + 4] = (rank + 1) * _SET_STEP
             continue
         if held == 0 or (held <= size and not limited):
             # There is but one choice: all of them.
-            part = whole
+            part = 0 if held == 0 else whole_part(b1, b2, b3, rank, distinct)
             notes[at + 4] = (rank + 1) * _SET_STEP
-        elif not is_part(b1, b2, b3, rank, part, distinct):
-            continue
-        gap = size - part_size(part)
-        if gap < 0 or gap > most or (not limited and gap > max(0, size - held)) or (part == 0 and held > 0):
+        else:
+            notes[at + 4] += 1
+            taken = part_size(part)
+            if taken == 0 or taken > size or size - taken > (most if limited else 0):
+                continue
+            if not is_part(b1, b2, b3, rank, part, distinct):
+                continue
+        if not _may_join(level, rank, terms, notes):
             continue
         c1, c2, c3 = without_part(b1, b2, b3, rank, part)
-        if _take(level, rank, part, c1, c2, c3, gaps - gap, terms, need, notes):
+        if _take(level, rank, part, c1, c2, c3, gaps - size + part_size(part), terms, need, notes):
             return True
     return False
 
