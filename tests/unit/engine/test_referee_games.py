@@ -45,7 +45,7 @@ def test_the_referee_refuses_the_engines_own_games_spoilt():
                 assert violations, (name, events[0])
                 assert any(rule in violations[0] for rule in spoiler.rules), (name, violations)
                 tried[name] += 1
-    assert len(tried) >= 110
+    assert len(tried) >= 140
 
 
 @pytest.mark.full
