@@ -273,7 +273,7 @@ def two_runs_that_adjoin(e, s):
     return [{**e, "melds": melds}] if at <= 14 else None
 
 
-@spoils("lay-down", "RULES 6")
+@spoils("lay-down", "RULES 6", "RULES 5")  # the shorter run may end right below another
 def a_whole_hand_but_for_a_card(e, s):
     if not whole_hand(s):
         return None
