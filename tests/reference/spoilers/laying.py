@@ -1,5 +1,7 @@
 """Spoiling a lay-down (RULES 1, 3, 5, 6)."""
 
+from tests.reference.naive_rules import points
+
 from .walk import spoils
 
 FORMATS = "FORMATS"
@@ -53,8 +55,9 @@ def a_lay_down_left_out(_e, s):
 
 
 @spoils("lay-down", "RULES 3", "RULES 5", "RULES 6", "RULES 7", "FORMATS")
-def a_contract_never_laid_down(_e, _s):
-    return []
+def a_contract_never_laid_down(e, s):
+    # Where its cards cost nothing, a contract kept in hand can come to the same in the end.
+    return [] if any(points(s.o, card) for meld in e["melds"] for card in meld["cards"]) else None
 
 
 @spoils("lay-down", "RULES 3")
@@ -100,6 +103,18 @@ def a_meld_too_long(e, s):
         for card in rest:
             if s.wild(card) or (s.natural(card) and card[0] in ranks):
                 return with_meld(e, i, cards=[*e["melds"][i]["cards"], card])
+    return None
+
+
+@spoils("lay-down", "RULES 5", "RULES 1")
+def a_run_too_long(e, s):
+    if s.o["meld"]["longer_at_lay_down"] or whole_hand(s):
+        return None
+    for i in melds_of(e, "run"):
+        cards, low = e["melds"][i]["cards"], e["melds"][i]["low"]
+        if low + len(cards) <= s.last:
+            card = "A23456789TJQKA"[low + len(cards) - 1] + e["melds"][i]["suit"]
+            return with_meld(e, i, cards=[*cards, card])
     return None
 
 
@@ -193,16 +208,22 @@ def a_wild(s):
 
 
 @spoils("lay-down", "RULES 5")
-def more_wilds_than_the_limits_allow(e, s):
-    rules = s.o["meld"]
-    if not s.o["cards"]["wild"] or (
-        rules["max_wilds"] == "any" and rules["naturals_outnumber_wilds"] == "no"
-    ):
+def nothing_but_wilds_against_the_limits(e, s):
+    wilds = [a_wild(s)] * len(e["melds"][0]["cards"]) if s.o["cards"]["wild"] else []
+    return with_meld(e, 0, cards=wilds) if s.over_wild_limits(wilds) else None
+
+
+@spoils("lay-down", "RULES 5")
+def one_wild_too_many(e, s):
+    if not s.o["cards"]["wild"]:
         return None
-    n = len(e["melds"][0]["cards"])
-    if rules["max_wilds"] != "any" and rules["naturals_outnumber_wilds"] == "no" and rules["max_wilds"] >= n:
-        return None
-    return with_meld(e, 0, cards=[a_wild(s)] * n)
+    for i, meld in enumerate(e["melds"]):
+        cards = list(meld["cards"])
+        for j, card in enumerate(cards):
+            cards[j] = card if s.wild(card) else a_wild(s)
+            if s.over_wild_limits(cards):
+                return with_meld(e, i, cards=cards)
+    return None
 
 
 @spoils("lay-down", "RULES 5")
@@ -252,7 +273,7 @@ def two_runs_that_adjoin(e, s):
     return [{**e, "melds": melds}] if at <= 14 else None
 
 
-@spoils("lay-down", "RULES 6")
+@spoils("lay-down", "RULES 6", "RULES 5")  # the shorter run may end right below another
 def a_whole_hand_but_for_a_card(e, s):
     if not whole_hand(s):
         return None

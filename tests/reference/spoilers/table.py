@@ -57,6 +57,12 @@ def a_swap_in_the_turn_of_laying_down(e, s):
     return before(fitting_swap(s, e["seat"], "run"), e) if same else None
 
 
+@spoils("lay-down", "RULES 3")
+def a_lay_off_ahead_of_the_lay_down(e, s):
+    early = s.next["event"] == "lay-off" and s.next["meld"] < len(s.melds)
+    return [s.next, e] if early else None
+
+
 @spoils("discard", "RULES 4")
 def a_lay_off_in_the_turn_after_buying(e, s):
     seat = e["seat"]
@@ -170,20 +176,37 @@ def a_dead_joker_laid_off(e, s):
     return [lay_off(e["seat"], sets[0], "JK", None), e] if fine else None
 
 
+def lay_off_over_the_limit(s, seat, wild, kind):
+    """Return a lay-off of a wild on a meld of this kind, whose limits on wilds it breaks, or None."""
+    for number, meld in enumerate(s.melds if s.o["meld"]["wild_limits"] == "always" else []):
+        if meld["kind"] != kind or not s.over_wild_limits([*meld["cards"], wild]):
+            continue
+        if kind == "set":
+            return lay_off(seat, number, wild, None)
+        if meld["low"] > s.first:
+            return lay_off(seat, number, wild, "low")
+    return None
+
+
 @spoils("discard", "RULES 5")
 def a_wild_over_the_limit_laid_off(e, s):
-    rules = s.o["meld"]
     wilds = [card for card in s.hands[e["seat"]] if s.wild(card)]
-    if rules["wild_limits"] != "always" or not wilds or not s.may_play(e["seat"]):
-        return None
-    for number, meld in enumerate(s.melds):
-        n = sum(s.wild(card) for card in meld["cards"]) + 1
-        spare = len(meld["cards"]) + 1 - 2 * n
-        least = {"no": -99, "at-least-equal": 0, "strictly": 1}[rules["naturals_outnumber_wilds"]]
-        over = (rules["max_wilds"] != "any" and n > rules["max_wilds"]) or spare < least
-        if meld["kind"] == "set" and over:
-            return [lay_off(e["seat"], number, wilds[0], None), e]
-    return None
+    ready = wilds and s.may_play(e["seat"])
+    return before(lay_off_over_the_limit(s, e["seat"], wilds[0], "set"), e) if ready else None
+
+
+@spoils("discard", "RULES 5")
+def a_wild_over_the_limit_at_the_end_of_a_run(e, s):
+    wilds = [card for card in s.hands[e["seat"]] if s.wild(card)]
+    ready = wilds and s.may_play(e["seat"])
+    return before(lay_off_over_the_limit(s, e["seat"], wilds[0], "run"), e) if ready else None
+
+
+@spoils("lay-off", "RULES 5")
+def a_freed_wild_laid_off_over_the_limit(e, s):
+    kinds = ["set", "run"] if s.freed else []
+    found = [lay_off_over_the_limit(s, e["seat"], s.freed, kind) for kind in kinds]
+    return next(([event] for event in found if event), None)
 
 
 @spoils("discard", "RULES 6")

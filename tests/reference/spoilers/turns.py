@@ -253,7 +253,7 @@ def no_discard(_e, _s):
     return []
 
 
-@spoils("discard", "RULES 3")
+@spoils("discard", "RULES 3", "RULES 6")
 def two_discards(e, s):
     rest = list(s.hands[e["seat"]])
     rest.remove(e["card"])

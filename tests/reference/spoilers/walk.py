@@ -169,6 +169,14 @@ class Walk:
     def naturals(self, meld):
         return [card for card in meld["cards"] if self.natural(card)]
 
+    def over_wild_limits(self, cards):
+        """Tell whether a meld of these cards has more wilds than the options allow at lay-down."""
+        rules, wilds = self.o["meld"], sum(map(self.wild, cards))
+        naturals = len(cards) - wilds
+        outnumbered = {"no": False, "at-least-equal": wilds > naturals, "strictly": wilds >= naturals}
+        over = rules["max_wilds"] != "any" and wilds > rules["max_wilds"]
+        return over or (len(cards) > 0 and outnumbered[rules["naturals_outnumber_wilds"]])
+
     def stands(self, number, i, card):
         """Tell whether the natural is what the meld's i-th card, a wild, stands for."""
         meld = self.melds[number]

@@ -17,11 +17,13 @@ from shanghai_sim.policies import view as v
 from shanghai_sim.policies.policy import load_policy
 from shanghai_sim.rules import melds
 from shanghai_sim.rules.ruleset import load_ruleset
-from tests.reference.slow_distance import slow_distance
+from tests.reference.plain_cards import Limits
+from tests.reference.referee.melds import within_wild_limits
+from tests.reference.slow_distance import slow_distance, slow_whole_hand_distance
 from tests.unit.engine.test_tables import (
-    PLAYABLE,
     POLICIES,
     POSITIONS,
+    RULESETS,
     check_invariants,
     meld_cards,
     meld_rows,
@@ -34,18 +36,40 @@ KINDS = [
     "plain+noise=0.2+buy.when=only-if-short",
     "plain+lay_off.when=never+discard.prefer=cheapest",
 ]
+MANY = "cards.jokers={2=12}"
 #: Options beyond those of the rulesets that ship, to be put on top of them.
 CHANGES = [
     (), ("buy.penalty_cards=3", "buy.own_discard=true"), ("cards.wild=['2','JK']", "swap.melds=all"),
     ("cards.wild=['2']",), ("cards.ace=low", "go_out.discard=optional"), ("cards.ace=high",),
     ("stock.when_empty=end-deal", "deal.hand_size=16"), ("deal.hand_size=20", "buy.per_deal=unlimited"),
     ("cards.jokers={2=12}", "swap.melds=all", "swap.freed_wild=table"), ("cards.packs={2=3}", "cards.jokers={}"),
+    ("meld.longer_at_lay_down=true", "meld.set_suits=distinct"), ("meld.lay_off_same_turn=true", MANY),
+    ("meld.max_wilds=1", "meld.wild_limits=always", "swap.melds=all", "swap.freed_wild=table", MANY),
+    ("meld.naturals_outnumber_wilds=strictly", "meld.wild_limits=always", "cards.wild=['2','JK']"),
+    ("meld.naturals_outnumber_wilds=at-least-equal", "meld.same_rank_sets=false"),
+    ("meld.runs_may_adjoin=false", "deal.natural_only=[1,2,3,4,5]"), ("go_out.last_deal_takes_whole_hand=true",),
 ]  # fmt: skip
 
 
 def options_of(setup: Setup) -> dict:
     options = setup.ruleset.to_options()
     return {"wild": tuple(options["cards"]["wild"]), "ace": options["cards"]["ace"]}
+
+
+def limits_of(table: Table) -> dict:
+    """Return the options on melds that bind a contract of this deal, as the slow twins take them."""
+    ruleset = table.setup.ruleset
+    limits = {name: getattr(ruleset.meld, name) for name in Limits._fields}
+    if ruleset.natural_only_in(table.deal):
+        return limits | {"max_wilds": 0}
+    return limits | {"max_wilds": None if limits["max_wilds"] == "any" else limits["max_wilds"]}
+
+
+def takes_a_wild(options: dict, cards: list[str]) -> bool:
+    """Return whether the limits on wilds, where they hold for grown melds, leave room for one more."""
+    wild = [*options["cards"]["wild"], "JK"]
+    always = options["meld"]["wild_limits"] == "always"
+    return not always or within_wild_limits(options | {"cards": {"wild": wild}}, [*cards, "JK"])
 
 
 def check_boards(table: Table) -> None:
@@ -58,8 +82,9 @@ def check_boards(table: Table) -> None:
         assert b2 & b3 == b3
         assert min(b1, b2, b3, jokers, size, distance) >= 0
     assert min(int(array[column]) for column in (v.N_MELDS, v.PILE, v.STOCK, v.RESHUFFLES)) >= 0
-    wild_fits = 0
-    wild = options_of(table.setup)["wild"]
+    wild_fits = False
+    options = table.setup.ruleset.to_options()
+    wild = options["cards"]["wild"]
     first, last = POSITIONS[table.setup.ruleset.cards.ace]
     for row in meld_rows(table):
         cards = [format_card(card) for card in meld_cards(row)]
@@ -67,13 +92,13 @@ def check_boards(table: Table) -> None:
         assert row[melds.WILDS] == len(wilds)
         low, high = row[melds.LOW], row[melds.LOW] + row[melds.SIZE] - 1
         if row[melds.KIND] == melds.SET:
-            wild_fits = 1
+            wild_fits |= takes_a_wild(options, cards)
             ranks = {card[0] for card in cards if card not in wilds}
             assert len(ranks) <= 1
             assert (row[melds.RANK] == melds.NO_RANK) == (not ranks)
         else:
             assert first <= low <= high <= last
-            wild_fits |= int(first < low or high < last)
+            wild_fits |= (first < low or high < last) and takes_a_wild(options, cards)
             outside = [p for p in range(1, 15) if not low <= p <= high]
             assert all(row[melds.CARDS + p] == melds.NO_CARD for p in outside)
     assert array[v.WILD_FITS] == wild_fits
@@ -109,12 +134,20 @@ def check_turn(table: Table) -> None:
 
 
 def check_slowly(table: Table, seat: int) -> None:
-    """Check the distance kept for a hand against the slow twin."""
-    contract = table.setup.ruleset.contract_in(table.deal)
-    if not table.state.table[v.SEATS + seat * v.SEAT_WIDTH + v.DOWN]:
-        hand = [format_card(card) for card in table.hand(seat)]
-        kept = table.state.hidden[st.HANDS + seat * st.HAND_WIDTH + st.DISTANCE]
-        assert kept == slow_distance(hand, str(contract), **options_of(table.setup))
+    """Check the distance kept for a hand against the slow twins."""
+    if table.state.table[v.SEATS + seat * v.SEAT_WIDTH + v.DOWN]:
+        return
+    ruleset = table.setup.ruleset
+    hand = [format_card(card) for card in table.hand(seat)]
+    kept = table.state.hidden[st.HANDS + seat * st.HAND_WIDTH + st.DISTANCE]
+    twin = slow_whole_hand_distance if ruleset.whole_hand_in(table.deal) else slow_distance
+    options = options_of(table.setup) | limits_of(table)
+    try:
+        expected = twin(hand, str(ruleset.contract_in(table.deal)), **options)
+    except ValueError:
+        assert kept > len(hand)  # no melds take so many cards
+    else:
+        assert kept == expected
 
 
 def check_record(table: Table) -> None:
@@ -141,7 +174,7 @@ def games():
     """Yield setups: each ruleset with each number of players, both couplings, shifting policies and options."""
     rng = Random(6)
     n = 0
-    for rules in PLAYABLE:
+    for rules in RULESETS:
         for players in range(2, 9):
             changes = (*CHANGES[n % len(CHANGES)], "players.min=2", "players.max=8")
             ruleset = load_ruleset(rules, changes if n % 2 else changes[-2:])

@@ -80,6 +80,32 @@ def test_a_contract_of_every_card_needs_one_more_or_the_option():
     assert all_of(games(*five, "go_out.discard=optional", policies=("plain",), deals=(1,)), "lay-down")
 
 
+@pytest.mark.parametrize("rules", ["contract-rummy", "liverpool"])
+def test_the_last_contract_takes_every_card(rules):
+    """The whole hand is laid down, in melds as long as need be, and that ends the deal without a discard."""
+    found = games(rules=rules, policies=("plain", "no-buy"), deals=(7,), n=9)
+    last = [deal for deal in deals_of(found) if all_of([deal], "lay-down")]
+    assert len(last) >= 3
+    for deal in last:
+        assert [event["event"] for event in deal[-2:]] == ["lay-down", "deal-end"]
+        assert (deal[-1]["reason"], deal[-1]["winner"]) == ("out", deal[-2]["seat"])
+        sizes = [len(meld["cards"]) for meld in deal[-2]["melds"]]
+        assert min(sizes) >= 4
+        assert sum(sizes) >= 13
+    assert not all_of(found, "lay-off")
+    # Up to the last deal it is a contract like others, and a discard is needed.
+    assert set(endings(games(rules=rules, policies=("plain",), deals=(1, 6)))) == {"discard"}
+
+
+@pytest.mark.parametrize(("rules", "deals"), [("liverpool", (7,)), ("progressive", (1, 2, 3, 4, 5, 6, 7))])
+def test_laying_down_ends_the_deal(rules, deals):
+    """Where the contract takes every card, and where each hand is the contract and one card to discard (RULES 9)."""
+    batch = play_blocks(setup_of(rules, policies=["plain"], deals=deals), 0, 30).deals[:, :-1]
+    laid, out = batch[..., 1], batch[..., 3]
+    assert (laid == out).all()
+    assert laid.any(axis=2).mean() > 0.6
+
+
 # Bonuses: with hands of three and the contract S3 a lay-down is going out.
 
 

@@ -9,13 +9,12 @@ import numpy as np
 import pytest
 
 from shanghai_sim.engine import state as st
-from shanghai_sim.engine.batch import Setup
 from shanghai_sim.engine.stepper import Table, _decide
 from shanghai_sim.policies import view as v
 from shanghai_sim.policies.policy import load_policy
-from shanghai_sim.rules.ruleset import load_ruleset
+from tests.unit.engine.drawn import drawn_setup
 from tests.unit.engine.scenes import set_hand
-from tests.unit.engine.test_tables import PLAYABLE, POLICIES
+from tests.unit.engine.test_tables import POLICIES
 
 #: Every preset and, together, every value of every parameter.
 KINDS = [
@@ -29,16 +28,10 @@ ROWS = [load_policy(kind).rows(1)[0] for kind in KINDS]
 
 
 def decisions(n: int, seed: int, most: int = 150):
-    """Yield tables at random decisions of random games, half of them after a contract has gone down."""
+    """Yield tables at random decisions of random games, half of them after a lay-down, half with options changed."""
     rng = Random(seed)
     while n:
-        rules = rng.choice(PLAYABLE)
-        ruleset = load_ruleset(rules, ["players.min=2", "players.max=8"])
-        players = rng.randint(2, 8)
-        setup = Setup(
-            ruleset, players, [load_policy(rng.choice(KINDS)) for _ in range(players)], seed=rng.randrange(999),
-            coupling=rng.choice(st.COUPLINGS), deals=(rng.randint(1, ruleset.n_deals),),
-        )  # fmt: skip
+        setup = drawn_setup(rng, KINDS, 1, share=rng.choice((0.0, 0.2)))
         table = Table(setup, rng.randrange(50))
         melds_wanted, steps = rng.random() < 0.5, rng.randrange(most)
         while not table.deal_over and (steps > 0 or (melds_wanted and table.state.table[v.N_MELDS] == 0)):

@@ -10,37 +10,58 @@ import pytest
 
 from shanghai_sim.defaults import COUPLINGS
 from shanghai_sim.engine.transcript import transcript
-from shanghai_sim.rules.ruleset import load_ruleset
+from shanghai_sim.rules.ruleset import load_ruleset, preset_names
 from tests.golden.games import GAMES, as_text, golden_path
 from tests.reference.referee import check_transcript
-from tests.unit.engine.test_tables import PLAYABLE, POLICIES, setup_of
+from tests.unit.engine.test_secrecy import KINDS
+from tests.unit.engine.test_tables import POLICIES, RULESETS, setup_of
 
 
 def covering():
-    """Yield (rules, players, coupling, policies): every pair of rules with players, policy and coupling."""
-    for rules in PLAYABLE:
+    """Yield (rules, players, coupling, policies, deals): each ruleset with all that it can be played with.
+
+    The policies move on from game to game, and every other deal is played, so that all of them come up.
+    """
+    for rules in RULESETS:
         ruleset = load_ruleset(rules)
         for k, players in enumerate(range(ruleset.players.min, ruleset.players.max + 1)):
             for c, coupling in enumerate(COUPLINGS):
-                shift = (k + 2 * c) % 4
-                yield rules, players, coupling, tuple(POLICIES[shift:] + POLICIES[:shift])
+                shift = (k + 4 * c) % len(KINDS)
+                deals = tuple(range(1 + (k + c) % 2, ruleset.n_deals + 1, 2))
+                yield rules, players, coupling, (KINDS[shift:] + KINDS[:shift])[:players], deals
 
 
 @cache
-def game(rules, players, coupling, policies, number=0, changes=()):
-    setup = setup_of(rules, players, policies, changes, coupling=coupling, seed=17)
-    return transcript(setup, number)
+def _game(rules, players, coupling, policies, deals, changes):
+    setup = setup_of(rules, players, policies, changes, coupling=coupling, deals=deals, seed=17)
+    return transcript(setup, 0)
 
 
-@pytest.mark.parametrize("rules", PLAYABLE)
+def game(rules, players, coupling, policies, deals=None, changes=()):
+    return _game(rules, players, coupling, tuple(policies), deals, changes)
+
+
+def test_the_games_cover_every_pair():
+    """Each ruleset meets each policy, deal, coupling and number of players that it allows; each policy too."""
+    met = set()
+    for rules, players, coupling, policies, deals in covering():
+        met |= {(rules, x) for x in (players, coupling, *policies)}
+        met |= {(rules, "deal", deal) for deal in deals}
+        met |= {(policy, x) for policy in policies for x in (players, coupling)}
+    for rules in preset_names():
+        ruleset = load_ruleset(rules)
+        allowed = range(ruleset.players.min, ruleset.players.max + 1)
+        assert {(rules, x) for x in (*allowed, *COUPLINGS, *KINDS)} <= met
+        assert {(rules, "deal", deal) for deal in range(1, ruleset.n_deals + 1)} <= met
+    assert {(policy, x) for policy in KINDS for x in (*range(3, 9), *COUPLINGS)} <= met
+
+
+@pytest.mark.parametrize("rules", RULESETS)
 def test_the_referee_finds_nothing(rules):
-    n = 0
-    for case in covering():
-        if case[0] == rules:
-            for number in (0, 1):
-                assert check_transcript(game(*case, number)) == [], case
-                n += 1
-    assert n >= 20
+    cases = [case for case in covering() if case[0] == rules]
+    assert len(cases) >= 10
+    for case in cases:
+        assert check_transcript(game(*case), case[-1]) == [], case
 
 
 OPTIONS = [
@@ -65,19 +86,19 @@ OPTIONS = [
 def test_the_referee_finds_nothing_under_other_options(changes):
     crowd = 8 if "deal.hand_size=18" in changes else 5
     for players, coupling in ((4, "seat"), (crowd if "cards.packs={2=2}" not in changes else 5, "pile")):
-        assert check_transcript(game("shanghai", players, coupling, tuple(POLICIES), 0, changes)) == []
+        assert check_transcript(game("shanghai", players, coupling, POLICIES, None, changes)) == []
 
 
 def all_games():
     yield from ((case, ()) for case in covering())
-    yield from ((("shanghai", 4, "seat", tuple(POLICIES)), changes) for changes in OPTIONS)
+    yield from ((("shanghai", 4, "seat", POLICIES, None), changes) for changes in OPTIONS)
 
 
 def test_everything_that_can_happen_happens():
     """The games before the referee hold every kind of event and of end, so that it has seen them all."""
     seen = Counter()
     for case, changes in all_games():
-        for event in game(*case, 0, changes):
+        for event in game(*case, changes):
             seen[event["event"]] += 1
             seen["from", event.get("from")] += 1
             seen["reason", event.get("reason")] += 1
@@ -89,9 +110,8 @@ def test_everything_that_can_happen_happens():
 
 
 def test_transcripts_are_json_and_the_same_every_time():
-    case = ("finnish", 3, "seat", tuple(POLICIES))
-    again = transcript(setup_of(*case[:2], list(case[3]), coupling="seat", seed=17), 0)
-    assert json.loads(json.dumps(again)) == again == game(*case)
+    again = transcript(setup_of("finnish", 3, POLICIES, coupling="seat", seed=17), 0)
+    assert json.loads(json.dumps(again)) == again == game("finnish", 3, "seat", POLICIES)
 
 
 @pytest.mark.nojit
