@@ -25,6 +25,7 @@ _HOMES = {
     "find_contract": "rules.evaluate",
     "load_policy": "policies.policy",
     "load_rules": "rules.ruleset",
+    "outs": "rules.live_outs",
     "replay": "experiments.replay",
     "run": "experiments.run",
 }
@@ -48,6 +49,7 @@ __all__ = [
     "find_contract",
     "load_policy",
     "load_rules",
+    "outs",
     "replay",
     "run",
 ]

@@ -41,6 +41,7 @@ def kernel(func: Callable[..., Any]) -> Any:
 _borders: list[tuple[str, Callable[..., Any], Any]] = []
 _linked: list[Any] = []
 _link_lock = threading.Lock()
+_folder_lock = threading.RLock()
 
 
 def border(n_arguments: int) -> Callable[[Callable[..., Any]], Any]:
@@ -83,13 +84,17 @@ def _compile_border(func: Callable[..., Any], signature: Any, cached: bool) -> A
 
 
 def _on_disk(func: Callable[..., Any], compile_it: Callable[[bool], Any]) -> Any:
-    """Return what `compile_it(cached)` makes of a function, kept in the folder of its sources' stamp."""
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = cache_folder(func.__module__)
-    try:
-        return compile_it(bool(numba.config.CACHE_DIR))
-    finally:
-        numba.config.CACHE_DIR = before
+    """Return what `compile_it(cached)` makes of a function, kept in the folder of its sources' stamp.
+
+    Numba reads the folder from its one global configuration: one thread at a time.
+    """
+    with _folder_lock:
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = cache_folder(func.__module__)
+        try:
+            return compile_it(bool(numba.config.CACHE_DIR))
+        finally:
+            numba.config.CACHE_DIR = before
 
 
 class entry:  # noqa: N801  (a decorator)

@@ -22,6 +22,7 @@ COMMANDS = {
     "run": "Play games and report how a policy does at its table.",
     "replay": "Show one game of a run, move by move.",
     "rules": "List, show and check rulesets.",
+    "policies": "List, show and check policies.",
     "cache": "Look after the compiled code that is kept between calls.",
 }
 

@@ -89,13 +89,16 @@ def push_discard(state, seat, code):
     table[v.PILE_CARDS + table[v.PILE]] = code
     table[v.PILE] += 1
     table[v.DISCARDER] = seat
+    st.open_card(state, code, True)
 
 
 @kernel
 def pop_discard(state):
     """Take the top card off the discard pile and return it."""
     state.table[v.PILE] -= 1
-    return state.table[v.PILE_CARDS + state.table[v.PILE]]
+    code = state.table[v.PILE_CARDS + state.table[v.PILE]]
+    st.open_card(state, code, False)
+    return code
 
 
 @kernel

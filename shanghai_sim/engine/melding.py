@@ -74,12 +74,19 @@ def _log_meld(state, seat, meld):
 
 
 @kernel
+def _put_down(state, seat, code):
+    """Move a card from a hand onto the table."""
+    change_hand(state, seat, code, False)
+    st.open_card(state, code, True)
+
+
+@kernel
 def _remove_boards(state, seat, at):
     """Take the cards of three boards of a meld row out of a hand."""
     for k in range(3):
         cards = state.table[at + k]
         while cards != 0:
-            change_hand(state, seat, lowest_bit(cards), False)
+            _put_down(state, seat, lowest_bit(cards))
             cards &= cards - 1
 
 
@@ -112,11 +119,11 @@ def _lay_down(state, seat):
             _remove_boards(state, seat, m + melds.SET_NATURALS)
             _remove_boards(state, seat, m + melds.SET_WILDS)
             for _ in range(table[m + melds.SET_JOKERS]):
-                change_hand(state, seat, JOKER, False)
+                _put_down(state, seat, JOKER)
             continue
         low = table[m + melds.LOW]
         for position in range(low, low + table[m + melds.SIZE]):
-            change_hand(state, seat, table[m + melds.CARDS + position], False)
+            _put_down(state, seat, table[m + melds.CARDS + position])
     table[st.seat_row(seat) + v.DOWN] = table[st.seat_row(seat) + v.TURNS]
     hidden[hand + st.DISTANCE] = 0
     update_fits(state)
@@ -146,7 +153,7 @@ def _lay_off(state, seat, code, meld, end):
     if not melds.can_lay_off(table, m, code, end, wild, rules[kr.GROWN]):
         return False
     melds.lay_off(table, m, code, end, wild)
-    change_hand(state, seat, code, False)
+    _put_down(state, seat, code)
     if wild:
         hidden[hand + st.MELDED_WILD] = 1
     hidden[st.record_row(seat) + metrics.LAY_OFFS] += 1
@@ -175,8 +182,9 @@ def _swap(state, seat, code, meld):
         if not fits or hidden[st.hand_row(seat) + st.SIZE] - 1 < rules[kr.KEEP]:
             return False
     melds.swap(table, m, code, wild)
-    change_hand(state, seat, code, False)
+    _put_down(state, seat, code)
     change_hand(state, seat, wild, True)
+    st.open_card(state, wild, False)
     if to_table == 1:
         hidden[st.MUST_LAY_OFF] = wild
     hidden[st.record_row(seat) + metrics.SWAPS] += 1

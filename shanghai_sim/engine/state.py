@@ -7,9 +7,11 @@ from typing import NamedTuple
 import numpy as np
 
 from shanghai_sim._jit import kernel
+from shanghai_sim.cards import JOKER
 from shanghai_sim.defaults import COUPLINGS
 from shanghai_sim.engine.metrics import N_DEAL_COLUMNS
 from shanghai_sim.policies import view as v
+from shanghai_sim.rules.boards import add_mask, remove_mask
 from shanghai_sim.rules.laydown_search import NOTES
 from shanghai_sim.rules.melds import MELD_WIDTH
 from shanghai_sim.rules.terms import MAX_MELDS
@@ -100,6 +102,21 @@ def seat_row(seat):
 def record_row(seat):
     """Return the index of a seat's record in the hidden array."""
     return RECORD + seat * RECORD_WIDTH
+
+
+@kernel
+def open_card(state, code, lies):
+    """Note that a card lies face up from now on, or no more."""
+    table = state.table
+    if code == JOKER:
+        table[v.OPEN + 3] += 1 if lies else -1
+        return
+    b1, b2, b3 = table[v.OPEN], table[v.OPEN + 1], table[v.OPEN + 2]
+    if lies:
+        b1, b2, b3 = add_mask(b1, b2, b3, 1 << code)
+    else:
+        b1, b2, b3 = remove_mask(b1, b2, b3, 1 << code)
+    table[v.OPEN], table[v.OPEN + 1], table[v.OPEN + 2] = b1, b2, b3
 
 
 @kernel

@@ -122,6 +122,7 @@ def reshuffle(state, keep):
         hidden[st.COUNTERS + stream] = table[v.RESHUFFLES] << 32
     for i in range(moved):
         _put_under(state, table[v.PILE_CARDS + i])
+        st.open_card(state, table[v.PILE_CARDS + i], False)
     for i in range(keep):
         table[v.PILE_CARDS + i] = table[v.PILE_CARDS + moved + i]
     table[v.PILE] = keep

@@ -7,6 +7,7 @@ from shanghai_sim.engine.transcript import transcript
 from shanghai_sim.policies.policy import load_policy
 from shanghai_sim.rules.contract import Contract
 from shanghai_sim.rules.evaluate import contract_distance, find_contract
+from shanghai_sim.rules.live_outs import outs
 from shanghai_sim.rules.ruleset import load_ruleset
 
 _HAND = "7H 7D 7S 4C 5C 6C 7C KS"
@@ -21,6 +22,7 @@ def warm_up() -> None:
     contract = Contract.parse("S3 R4")
     contract_distance(_HAND, contract, ruleset)
     find_contract(_HAND, contract, ruleset)
+    outs(_HAND, contract, ruleset)
     least = ruleset.players.min
     setup = Setup(ruleset, least, least * (load_policy("plain"),), deals=(1,))
     play_blocks(setup, 0, 1)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from shanghai_sim._jit import kernel
 from shanghai_sim.policies import view as v
 from shanghai_sim.policies.features import helps, random_below, strays
-from shanghai_sim.policies.parameters import BUY_MAX_BUYS, BUY_UNTIL_TURN, BUY_WHEN, NOISE
+from shanghai_sim.policies.parameters import BUY_MAX_BUYS, BUY_MIN_OUTS, BUY_UNTIL_TURN, BUY_WHEN, NOISE
+from shanghai_sim.policies.weigh import outs_gained
 from shanghai_sim.rules.kernel_rules import KEEP
 
 # Places of the words of buy.when.
-_NEVER, _ONLY_IF_SHORT, _IF_IT_HELPS, _ALWAYS = range(4)
+_NEVER, _ONLY_IF_SHORT, _IF_IT_HELPS, _IF_OUTS_GROW, _ALWAYS = range(5)
 
 
 @kernel
@@ -31,4 +32,8 @@ def buy(view, table, parameters):
     # Short: even with the card drawn on the own turn the hand is too small for the contract.
     if when == _ONLY_IF_SHORT and view.size + 1 >= view.slots + table[v.RULES + KEEP]:
         return v.NO
-    return v.YES if helps(view, view.upcard) else v.NO
+    if helps(view, view.upcard):
+        return v.YES
+    if when == _IF_OUTS_GROW and outs_gained(view, table, view.upcard) >= parameters[BUY_MIN_OUTS]:
+        return v.YES
+    return v.NO

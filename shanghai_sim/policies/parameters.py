@@ -53,10 +53,16 @@ PARAMETERS = (
     ),
     Parameter(
         "buy.when",
-        Choice(("never", "only-if-short", "if-it-helps", "always")),
+        Choice(("never", "only-if-short", "if-it-helps", "if-outs-grow", "always")),
         "if-it-helps",
         "When it buys; only-if-short: the card helps, and the hand is too small for the contract "
-        "and what must be kept to discard.",
+        "and what must be kept to discard; if-outs-grow: it helps, or brings buy.min_outs live outs more.",
+    ),
+    Parameter(
+        "buy.min_outs",
+        Whole(1, 999),
+        8,
+        "How many live outs more a card must bring that buy.when = if-outs-grow takes though it does not help.",
     ),
     Parameter("buy.max_buys", Whole(0, 99), 99, "Buys so often in a deal at most."),
     Parameter(
@@ -75,6 +81,26 @@ PARAMETERS = (
         "dearest",
         "Which card it discards of those that cost it equally much distance.",
     ),
+    Parameter(
+        "discard.outs",
+        Real(0, 100),
+        0.0,
+        "How many points it counts for each live out that a discard would cost; a live out is a copy that may "
+        "still be drawn of a card that lowers the contract distance.",
+    ),
+    Parameter(
+        "discard.danger",
+        Real(0, 100),
+        0.0,
+        "How many points it counts for another player's use of the discard, guessed from what lies on the table "
+        "and from what that player took and threw.",
+    ),
+    Parameter(
+        "discard.points",
+        Real(0, 10),
+        1.0,
+        "How much the penalty points of a card count beside its outs and its danger; 0: not at all.",
+    ),
     Parameter("noise", Real(0, 1), 0.0, "The share of its decisions that are a random legal action."),
 )
 
@@ -85,10 +111,14 @@ BY_KEY = {parameter.key: parameter for parameter in PARAMETERS}
 (
     DRAW_MIN_GAIN,
     BUY_WHEN,
+    BUY_MIN_OUTS,
     BUY_MAX_BUYS,
     BUY_UNTIL_TURN,
     LAY_OFF_WHEN,
     SWAP_USE,
     DISCARD_PREFER,
+    DISCARD_OUTS,
+    DISCARD_DANGER,
+    DISCARD_POINTS,
     NOISE,
 ) = range(N_PARAMETERS)

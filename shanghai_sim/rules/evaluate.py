@@ -89,7 +89,7 @@ def contract_distance(
 
     from shanghai_sim.rules.distance import distances
 
-    need, parsed, ruleset = _prepare(contract, rules, overrides, deal)
+    need, parsed, ruleset = prepare(contract, rules, overrides, deal)
     out = np.zeros(1, np.int64)
     codes = parse_hand(hand)
     distances(np.array([hand_boards(codes)], np.int64), need, out)
@@ -134,7 +134,7 @@ def find_contract(
     from shanghai_sim.rules.kernel_rules import meld_order, points_by_code
     from shanghai_sim.rules.laydown import choose_one, new_plan
 
-    need, parsed, ruleset = _prepare(contract, rules, overrides, deal)
+    need, parsed, ruleset = prepare(contract, rules, overrides, deal)
     boards = np.array(hand_boards(parse_hand(hand)), np.int64)
     plan = new_plan()
     if not choose_one(boards, need, meld_order(parsed), 0, points_by_code(ruleset), plan):
@@ -142,12 +142,13 @@ def find_contract(
     return [_meld_cards(plan, i) for i in range(len(parsed.melds))]
 
 
-def _prepare(
+def prepare(
     contract: str | Contract,
     rules: str | Path | Ruleset,
     overrides: Mapping[str, object] | Sequence[str],
     deal: int | None,
 ) -> tuple[Need, Contract, Ruleset]:
+    """Return a contract as kernels read it, the contract and the ruleset; refuse what cannot be evaluated."""
     from shanghai_sim.rules.kernel_rules import contract_need
 
     ruleset = rules if isinstance(rules, Ruleset) else load_ruleset(rules, overrides)

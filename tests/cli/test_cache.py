@@ -20,7 +20,8 @@ def folder(tmp_path, monkeypatch):
         (tmp_path / stamp / module / "x.f-1.py311.nbi").write_bytes(b"i" * 1000)
         (tmp_path / stamp / module / "x.f-1.py311.1.nbc").write_bytes(b"c" * 999_000)
     (tmp_path / "photos").mkdir()
-    monkeypatch.setattr(_jit, "cache_root", lambda: tmp_path)
+    for room in (_jit, _jit.cache):
+        monkeypatch.setattr(room, "cache_root", lambda: tmp_path)
     return tmp_path
 
 

@@ -32,6 +32,8 @@ from tests.unit.engine.test_tables import (
 #: The presets, and what none of them does.
 KINDS = [
     *POLICIES,
+    "balanced+buy.min_outs=4",
+    "balanced+discard.prefer=cheapest+noise=0.1",
     "aggressive-buy+draw.min_gain=0+swap.use=always",
     "plain+noise=0.2+buy.when=only-if-short",
     "plain+lay_off.when=never+discard.prefer=cheapest",

@@ -22,7 +22,7 @@ KINDS = [
     "plain+draw.min_gain=0+buy.when=only-if-short+swap.use=always+discard.prefer=cheapest",
     "plain+lay_off.when=never+swap.use=never+buy.max_buys=1",
     "aggressive-buy+buy.until_turn=2+noise=0.5",
-    "random+noise=0.9",
+    "balanced+buy.min_outs=4+noise=0.05",
 ]
 ROWS = [load_policy(kind).rows(1)[0] for kind in KINDS]
 

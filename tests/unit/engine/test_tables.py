@@ -73,7 +73,18 @@ def fitting(table: Table) -> set[int]:
     return {c for c in found if not wild >> c & 1}
 
 
+def check_open_cards(table: Table) -> None:
+    """Check the boards of the cards that lie face up against melds and pile."""
+    array = table.state.table
+    pile = [int(c) for c in array[v.PILE_CARDS : v.PILE_CARDS + array[v.PILE]]]
+    lying = Counter([*pile, *(card for row in meld_rows(table) for card in meld_cards(row))])
+    boards = [int(x) for x in array[v.OPEN : v.OPEN + 4]]
+    assert boards[3] == lying[JOKER]
+    assert all(sum(b >> c & 1 for b in boards[:3]) == lying[c] for c in PLAIN_CODES)
+
+
 def check_invariants(table: Table) -> None:
+    check_open_cards(table)
     setup, array, hidden = table.setup, table.state.table, table.state.hidden
     cards = Counter(table.stock())
     for seat in range(setup.players):

@@ -10,7 +10,25 @@ from shanghai_sim.policies import parameters
 from shanghai_sim.policies.parameters import N_PARAMETERS, PARAMETERS
 from shanghai_sim.policies.policy import load_policy, preset_names
 
-PLAIN = [1, 2, 99, 999, 1, 1, 0, 0]
+#: As the decision functions read them: numbers, words by their place.
+PLAIN = {
+    "noise": 0,
+    "draw.min_gain": 1,
+    "buy.when": 2,
+    "buy.min_outs": 8,
+    "buy.max_buys": 99,
+    "buy.until_turn": 999,
+    "lay_off.when": 1,
+    "swap.use": 1,
+    "discard.prefer": 0,
+    "discard.outs": 0,
+    "discard.danger": 0,
+    "discard.points": 1,
+}
+
+
+def by_key(row):
+    return {parameter.key: value for parameter, value in zip(PARAMETERS, row, strict=True)}
 
 
 def problems(spec):
@@ -34,18 +52,18 @@ def test_presets_ship_with_a_sentence_each():
 
 
 @pytest.mark.parametrize(
-    ("name", "row"),
+    ("name", "changes"),
     [
-        ("plain", PLAIN),
-        ("random", [*PLAIN[:7], 1]),
-        ("aggressive-buy", [1, 3, *PLAIN[2:]]),
-        ("no-buy", [1, 0, *PLAIN[2:]]),
+        ("plain", {}),
+        ("random", {"noise": 1}),
+        ("aggressive-buy", {"buy.when": 4}),
+        ("no-buy", {"buy.when": 0}),
     ],
 )
-def test_presets_as_numbers(name, row):
+def test_presets_as_numbers(name, changes):
     rows = load_policy(name).rows(10)
     assert rows.dtype == np.float64
-    assert rows.tolist() == 11 * [row]
+    assert [by_key(row) for row in rows.tolist()] == 11 * [PLAIN | changes]
 
 
 def test_columns_have_the_names_of_their_keys():
@@ -67,7 +85,7 @@ def test_changes_behind_a_name():
 
 
 def test_words_may_change_from_deal_to_deal():
-    assert load_policy("plain+buy.when=never/always").rows(2)[:, parameters.BUY_WHEN].tolist() == [0, 3, 3]
+    assert load_policy("plain+buy.when=never/always").rows(2)[:, parameters.BUY_WHEN].tolist() == [0, 4, 4]
 
 
 def test_a_list_is_as_long_as_there_are_deals():
@@ -85,14 +103,16 @@ def test_files(tmp_path):
     policy = load_policy(path)
     assert (policy.name, policy.title, policy.label) == ("mine", "Built on no-buy.", str(path))
     assert policy.parameters["buy.max_buys"] == (1, 2)
-    assert policy.rows(2)[0].tolist() == [1, 0, 1, 999, 1, 1, 1, 0.25]
+    expected = PLAIN | {"noise": 0.25, "buy.when": 0, "buy.max_buys": 1, "discard.prefer": 1}
+    assert by_key(policy.rows(2)[0].tolist()) == expected
     assert load_policy(f"{path}+noise=1").parameters["noise"] == 1
 
 
 def test_in_full_it_can_be_written_as_json():
     full = load_policy("plain+buy.max_buys=0/1").to_dict()
     assert json.loads(json.dumps(full)) == full
-    assert full["parameters"]["buy"] == {"when": "if-it-helps", "max_buys": [0, 1], "until_turn": 999}
+    assert full["parameters"]["buy"]["max_buys"] == [0, 1]
+    assert full["parameters"]["buy"]["when"] == "if-it-helps"
     assert full["parameters"]["noise"] == 0
 
 
@@ -105,19 +125,19 @@ def test_equal_specs_are_equal_policies_and_labels_tell_them_apart():
     ("spec", "says"),
     [
         ("plian", "unknown policy 'plian' (did you mean 'plain'?), or a FILE.toml"),
-        ("zzz", "; there are aggressive-buy, no-buy, plain, random, or a FILE.toml"),
+        ("zzz", f"; there are {', '.join(preset_names())}, or a FILE.toml"),
         ("nowhere.toml", "nowhere.toml: no such file"),
         ("plain+never", "plain+never: after a + there must be key=value"),
         ("my.py:name", "my.py:name: not built yet"),
         ("rollout:100", "rollout:100: not built yet"),
         (
             "plain+buy.whn=never",
-            "buy.whn: unknown key; allowed here: when, max_buys, until_turn (did you mean 'when'?)",
+            "buy.whn: unknown key; allowed here: when, min_outs, max_buys, until_turn (did you mean 'when'?)",
         ),
         ("plain+max_buys=3", "(did you mean 'buy.max_buys'?)"),
-        ("plain+buy=3", "buy: must be a table with when, max_buys, until_turn"),
+        ("plain+buy=3", "buy: must be a table with when, min_outs, max_buys, until_turn"),
         ("plain+buy.when=nevr", "(did you mean 'never'?)"),
-        ("plain+buy.when=0", 'must be "never", "only-if-short", "if-it-helps" or "always"'),
+        ("plain+buy.when=0", 'must be "never", "only-if-short", "if-it-helps", "if-outs-grow" or "always"'),
         ("plain+noise=2", "noise: must be a number from 0 to 1"),
         ("plain+noise=nan", "noise: must be a number from 0 to 1"),
         ("plain+noise=true", "not true"),

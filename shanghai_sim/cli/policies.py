@@ -1,0 +1,77 @@
+"""``shanghai-sim policies``: list, show and check policies."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from shanghai_sim.cli import options
+from shanghai_sim.cli.tables import echo_rows
+
+_NAME = click.argument("spec", metavar="NAME|FILE.toml[+key=value...]")
+
+
+@click.group("policies", context_settings={"max_content_width": 100})
+def command() -> None:
+    """List, show and check policies."""
+
+
+@command.command("list", short_help="List the policies that ship.")
+@options.output_format()
+def list_(fmt: str) -> None:
+    """List the policies that ship, each with what a player of that kind does."""
+    from shanghai_sim.policies.policy import load_policy, preset_names
+
+    echo_rows([{"name": name, "a player who": load_policy(name).title} for name in preset_names()], fmt)
+
+
+@command.command(short_help="Show every parameter of a policy.")
+@_NAME
+@options.output_format("toml", "json")
+@click.option(
+    "--explain", is_flag=True, help="Say above each parameter what it means, as a comment in the TOML."
+)
+def show(spec: str, fmt: str, explain: bool) -> None:
+    """Show every parameter of a policy, in a form that can be saved, changed and loaded again."""
+    from shanghai_sim.policies.policy import load_policy
+    from shanghai_sim.policies.toml_text import policy_toml
+
+    if explain and fmt != "toml":
+        raise click.UsageError("--explain is for --format toml: JSON holds no comments")
+    policy = load_policy(spec)
+    if fmt == "json":
+        click.echo(json.dumps(policy.to_dict(), indent=2, ensure_ascii=False))
+    else:
+        click.echo(policy_toml(policy, explain=explain), nl=False)
+
+
+@command.command(short_help="Check policies and say what each of them changes.")
+@click.argument("specs", metavar="NAME|FILE.toml[+key=value...]...", nargs=-1, required=True)
+@options.rules
+@options.changes
+def check(specs: tuple[str, ...], rules_name: str, changes: tuple[str, ...]) -> None:
+    """Check policies: can each be read, do its values per deal fit the ruleset, what differs from the defaults."""
+    from shanghai_sim.errors import PolicyError
+    from shanghai_sim.policies.parameters import PARAMETERS
+    from shanghai_sim.policies.policy import load_policy
+    from shanghai_sim.rules.ruleset import load_ruleset
+    from shanghai_sim.rules.toml_text import toml_value
+
+    ruleset = load_ruleset(rules_name, changes)
+    problems: list[str] = []
+    for spec in specs:
+        try:
+            policy = load_policy(spec)
+            policy.rows(ruleset.n_deals)
+        except PolicyError as error:
+            problems += error.problems
+            continue
+        click.echo(f"{policy.label}: fine with {ruleset.name}; a player who: {policy.title}")
+        for parameter in PARAMETERS:
+            value = policy.parameters[parameter.key]
+            if value != parameter.default:
+                shown = toml_value(parameter.kind.write(value))
+                click.echo(f"  {parameter.key} = {shown} (default {toml_value(parameter.default)})")
+    if problems:
+        raise PolicyError(*problems)

@@ -1,0 +1,154 @@
+"""Outs: the cards one more of which brings a hand nearer to its contract."""
+
+from __future__ import annotations
+
+from shanghai_sim._jit import entry, kernel, popcount
+from shanghai_sim.rules import terms as tm
+from shanghai_sim.rules.boards import ALL_CARDS, LANE, add_mask, rank_counts
+from shanghai_sim.rules.cover import naturals_placed
+from shanghai_sim.rules.distance import distance_within, usable_wilds
+from shanghai_sim.rules.runs import WINDOWS, first_window
+
+#: A meld of a best choice holds nothing: whatever comes fits there.
+ANY_CARD = -1
+
+
+@kernel
+def _ranks_with(c1, c2, c3, least):
+    """Return the 13-bit mask of the ranks of which at least so many cards (1-3) are held."""
+    p0, p1, p2, p3 = rank_counts(c1, c2, c3)
+    high = p2 | p3
+    if least == 1:
+        return p0 | p1 | high
+    if least == 2:
+        return p1 | high
+    return (p0 & p1) | high
+
+
+@kernel
+def _in_windows(c1, table, least):
+    """Return the board of the cards of all windows that hold at least so many naturals."""
+    board = 0
+    for shift in range(0, 64, 16):
+        lane = (c1 >> shift) & LANE
+        if popcount(lane) < least:
+            continue
+        reached = 0
+        i = first_window(table)
+        while WINDOWS[i] != 0:
+            if popcount(lane & WINDOWS[i]) >= least:
+                reached |= WINDOWS[i]
+            i += 1
+        board |= reached << shift
+    return board
+
+
+@kernel
+def _candidates(c1, c2, c3, placed, need):
+    """Return the board of the cards that may be outs, on the fast path; ANY_CARD: any natural is one.
+
+    `placed` is the most naturals that fit now.
+    An out takes a free slot of a best choice of melds. In such a choice each meld holds what is placed less the
+    most that the other melds hold without it: a rank, or a window, that holds less is in none of them.
+    """
+    board = 0
+    if need.sets > 0:
+        least = placed - naturals_placed(c1, c2, c3, need.sets - 1, need.runs, need.table, 0, placed)
+        if least <= 0:
+            return ANY_CARD
+        if least <= 3:
+            ranks = _ranks_with(c1, c2, c3, least)
+            for suit in range(4):
+                board |= ranks << (16 * suit)
+    if need.runs > 0:
+        least = placed - naturals_placed(c1, c2, c3, need.sets, need.runs - 1, need.table, 0, placed)
+        if least <= 0:
+            return ANY_CARD
+        board |= _in_windows(c1, need.table, least)
+    return board
+
+
+@kernel
+def _fast_outs(c1, c2, c3, target, need):
+    """Return the naturals that raise the most placed to `target`, which is one more than it is."""
+    board = _candidates(c1, c2, c3, target - 1, need)
+    if board == ANY_CARD:
+        return ALL_CARDS
+    outs = 0
+    todo = board & ~c3
+    while todo != 0:
+        bit = todo & -todo
+        todo ^= bit
+        d1, d2, d3 = add_mask(c1, c2, c3, bit)
+        if naturals_placed(d1, d2, d3, need.sets, need.runs, need.table, target - 1, target) >= target:
+            outs |= bit
+    return outs
+
+
+@kernel
+def outs_among(b1, b2, b3, jokers, candidates, limit, need):
+    """Return those of some cards one more of which brings the contract distance to `limit` at most.
+
+    Parameters
+    ----------
+    b1, b2, b3, jokers : int64
+        The whole hand.
+    candidates : int64
+        Board of the cards asked about; those held three times are left out.
+    limit : int64
+        0 or more.
+    need : Need
+        The contract and the wilds.
+    """
+    outs = 0
+    todo = candidates & ~b3
+    while todo != 0:
+        bit = todo & -todo
+        todo ^= bit
+        c1, c2, c3 = add_mask(b1, b2, b3, bit)
+        if distance_within(c1, c2, c3, jokers, limit, need):
+            outs |= bit
+    return outs
+
+
+@kernel
+def outs_of(b1, b2, b3, jokers, distance, need):
+    """Return the board of the cards, jokers aside, one more of which lowers the contract distance.
+
+    Where the contract takes the whole hand, and the hand is no smaller than the contract, one that leaves it will
+    do (see policies.features.worth_drawing). Cards held three times are left out.
+    """
+    whole = (
+        need.terms & tm.WHOLE_HAND != 0 and popcount(b1) + popcount(b2) + popcount(b3) + jokers >= need.slots
+    )
+    limit = distance if whole else distance - 1
+    if limit < 0:
+        return 0
+    if need.terms & tm.GENERAL != 0:
+        return outs_among(b1, b2, b3, jokers, ALL_CARDS, limit, need)
+    naturals = ALL_CARDS & ~need.wild_mask
+    c1, c2, c3 = b1 & naturals, b2 & naturals, b3 & naturals
+    target = need.slots - usable_wilds(b1, b2, b3, jokers, need) - limit
+    outs = _fast_outs(c1, c2, c3, target, need) & naturals
+    if need.terms & tm.NATURAL_ONLY == 0:
+        outs |= need.wild_mask
+    return outs & ~b3
+
+
+@kernel
+def joker_is_out(b1, b2, b3, jokers, distance, need):
+    """Return whether one more joker lowers the distance, as in `outs_of`."""
+    whole = (
+        need.terms & tm.WHOLE_HAND != 0 and popcount(b1) + popcount(b2) + popcount(b3) + jokers >= need.slots
+    )
+    limit = distance if whole else distance - 1
+    return limit >= 0 and distance_within(b1, b2, b3, jokers + 1, limit, need)
+
+
+@entry
+def outs_of_hands(hands, distances, need, boards, jokers_out):
+    """Write for each hand (int64[n, 4], as in distance.distances) its outs: a board, and 1 where a joker is one."""
+    for i in range(hands.shape[0]):
+        b1, b2, b3, jokers = hands[i, 0], hands[i, 1], hands[i, 2], hands[i, 3]
+        boards[i] = outs_of(b1, b2, b3, jokers, distances[i], need)
+        jokers_out[i] = 1 if joker_is_out(b1, b2, b3, jokers, distances[i], need) else 0
