@@ -122,6 +122,15 @@ def game_options(setup: Setup, first_block: int, n_blocks: int) -> np.ndarray:
     return options
 
 
+def compile_kernels() -> None:
+    """Compile what `play_blocks` runs, or load it from disk.
+
+    The thread that Ctrl-C interrupts should do this: in another one compiling goes on to its end.
+    """
+    no_functions()
+    gm.play_games.dispatcher  # noqa: B018 - making it compiles
+
+
 def play_blocks(
     setup: Setup,
     first_block: int,

@@ -137,7 +137,7 @@ def find_contract(
     need, parsed, ruleset = prepare(contract, rules, overrides, deal)
     boards = np.array(hand_boards(parse_hand(hand)), np.int64)
     plan = new_plan()
-    if not choose_one(boards, need, meld_order(parsed), 0, points_by_code(ruleset), plan):
+    if not choose_one(boards, need, meld_order(parsed), 0, 0, 0, points_by_code(ruleset), plan):
         return None
     return [_meld_cards(plan, i) for i in range(len(parsed.melds))]
 

@@ -2,8 +2,8 @@
 
 On the own turn after *b* buys with *p* penalty cards each, a hand of *h* cards holds ``h + 1 + b(1 + p)``.
 The Finnish first player, dealt one card more, discards it in a turn without a draw: nothing changes for the
-turns after. Turns in which there is nothing left to draw, and buys for which there is no penalty card left,
-are not considered.
+turns after. The last of many buys brings as many penalty cards as there still are. Other buys for which
+penalty cards are missing, and turns in which there is nothing left to draw, are not considered.
 """
 
 from __future__ import annotations
@@ -128,18 +128,22 @@ def _ways(rules: Ruleset, players: int, deal: int, allowed: int | None) -> Itera
     shed = 1  # the discard
     if whole or rules.meld.longer_at_lay_down:
         shed += room
+    most = _most_cards(rules, players, deal)
     if rules.meld.lay_off_same_turn:
-        shed = _most_cards(rules, players, deal)
+        shed = most
     buys = 0
     cards = rules.hand_size_in(deal) + 1
-    while cards <= _most_cards(rules, players, deal) and (allowed is None or buys <= allowed):
+    while cards <= most and (allowed is None or buys <= allowed):
         left = cards - contract.cards
         if whole and 0 <= left <= room:
             yield buys, 0, True
         elif not whole and cards >= least:
             yield buys, left, left <= shed
+        if cards == most:
+            return
         buys += 1
-        cards += 1 + rules.buy.penalty_cards
+        # A buyer pays the penalty cards there are, if any (RULES 6).
+        cards = min(cards + 1 + rules.buy.penalty_cards, most)
 
 
 def _buys_before_first_turn(rules: Ruleset, players: int) -> int:

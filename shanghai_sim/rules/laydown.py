@@ -159,8 +159,8 @@ def load_points(notes, points, at):
 
 
 @entry
-def choose_one(hand, need, order, fits, points, plan):
-    """Choose the melds for one hand (int64[4]), at their least sizes, as `choose_melds` does.
+def choose_one(hand, need, order, fits, keep, longer, points, plan):
+    """Choose the melds for one hand (int64[4]) as `choose_melds` does.
 
     Returns
     -------
@@ -169,7 +169,7 @@ def choose_one(hand, need, order, fits, points, plan):
     """
     notes = plan[sr.MAX_MELDS * melds.MELD_WIDTH :]
     load_points(notes, points, 0)
-    return choose_melds(hand[0], hand[1], hand[2], hand[3], need, order, fits, 0, 0, notes, plan)
+    return choose_melds(hand[0], hand[1], hand[2], hand[3], need, order, fits, keep, longer, notes, plan)
 
 
 def new_plan() -> np.ndarray:

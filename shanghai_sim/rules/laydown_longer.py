@@ -7,11 +7,14 @@ stay such as may be laid down together.
 
 from __future__ import annotations
 
-from shanghai_sim._jit import kernel, lowest_bit
+from shanghai_sim._jit import kernel, lowest_bit, scratch
 from shanghai_sim.rules import laydown_search as sr
 from shanghai_sim.rules import melds
 from shanghai_sim.rules import terms as tm
 from shanghai_sim.rules.boards import ALL_CARDS, count_cards, count_wilds, remove_mask
+
+#: The rows of a plan.
+_ROWS = tm.MAX_MELDS * melds.MELD_WIDTH
 
 
 @kernel
@@ -100,43 +103,25 @@ def grow_melds(b1, b2, b3, jokers, keep, need, notes, plan):
             break
         b1, b2, b3 = remove_mask(b1, b2, b3, 1 << code)
     over = count_cards(b1, b2, b3, jokers) - keep
-    wilds = 0
     if terms & tm.NATURAL_ONLY == 0:
         wilds = count_wilds(b1, b2, b3, jokers, need.wild_mask, need.joker_wild)
-    if over > wilds or over > _room_for_wilds(plan, terms):
-        return
-    for _ in range(over):
+        if 0 < over <= wilds:
+            _grow_by_wilds(b1, b2, b3, jokers, over, need, notes, plan)
+
+
+@kernel
+def _grow_by_wilds(b1, b2, b3, jokers, n, need, notes, plan):
+    """Put n wilds on melds of the plan, or none where not all of them fit.
+
+    Without NOT_ADJOINING no wild is in another's way, so that the first place for each will do. With it, and with
+    limits on wilds besides, two runs that grow towards each other might share the gap better: then none go down.
+    """
+    before = scratch(_ROWS)
+    for i in range(_ROWS):
+        before[i] = plan[i]
+    for _ in range(n):
         code, b1, b2, b3, jokers = sr.take_wild(b1, b2, b3, jokers, need.wild_mask, need.joker_wild, notes)
-        _grow(plan, code, True, terms)
-
-
-@kernel
-def _room_for_wilds(plan, terms):
-    """Return how many wilds may be laid down with the melds of a plan as well, one after the other."""
-    room = 0
-    for i in range(tm.n_melds(terms)):
-        m = i * melds.MELD_WIDTH
-        size, wilds = plan[m + melds.SIZE], plan[m + melds.WILDS]
-        if plan[m + melds.KIND] == melds.SET:
-            longest = tm.MOST_CARDS
-        elif terms & tm.NOT_ADJOINING != 0:
-            # Two runs could grow towards each other: one wild is all that is sure.
-            longest = size + 1 if _run_may_grow(plan, m, terms) else size
-        else:
-            longest = tm.last_position(terms) - tm.first_position(terms) + 1
-        while size < longest and wilds + 1 <= tm.most_wilds(terms, size + 1):
-            size += 1
-            wilds += 1
-            room += 1
-    return room
-
-
-@kernel
-def _run_may_grow(plan, m, terms):
-    low = melds.free_position(plan, m, melds.END_LOW, terms) != 0 and _keeps_apart(
-        plan, m, melds.END_LOW, terms
-    )
-    return low or (
-        melds.free_position(plan, m, melds.END_HIGH, terms) != 0
-        and _keeps_apart(plan, m, melds.END_HIGH, terms)
-    )
+        if not _grow(plan, code, True, need.terms):
+            for i in range(_ROWS):
+                plan[i] = before[i]
+            return

@@ -76,9 +76,10 @@ def play(
     (Chunk, Batch)
     """
     if player is None:
-        from shanghai_sim.engine.batch import play_blocks
+        from shanghai_sim.engine import batch
 
-        player = play_blocks
+        batch.compile_kernels()
+        player = batch.play_blocks
     setup = plan.setup()
     workers = workers or cores()
     todo = [chunk for chunk in chunks(plan) if chunk.index not in done]
@@ -91,9 +92,9 @@ def play(
             _submit(pool, waiting, player, setup, ahead)
         while waiting:
             chunk, future = waiting.popleft()
-            batch = future.result()
+            played = future.result()
             _submit(pool, waiting, player, setup, ahead)
-            yield chunk, batch
+            yield chunk, played
             games += plan.players * chunk.n_blocks
             if progress is not None:
                 progress(games, plan.games)

@@ -72,15 +72,27 @@ def is_within(hand: Sequence[str], need: Need, limit: int) -> bool:
     return bool(out[0])
 
 
-def planned(case: Dealt, need: Need, points: dict[str, int], fits: frozenset[str]) -> Found | None:
-    """Return the melds that the kernel chooses and the places of its runs (None for a set), or None."""
+def planned(
+    case: Dealt,
+    need: Need,
+    points: dict[str, int],
+    fits: frozenset[str],
+    keep: int = 0,
+    longer: bool = False,
+) -> Found | None:
+    """Return the melds that the kernel chooses and the places of its runs (None for a set), or None.
+
+    `keep` cards stay in hand, and `longer` lets the melds be longer than the contract says.
+    """
     plan = new_plan()
     by_code = np.zeros(N_CODES, np.int64)
     for name, value in points.items():
         by_code[parse_card(name)] = value
     board = sum(1 << parse_card(name) for name in fits)
     contract = Contract.parse(case.contract)
-    if not choose_one(_row(case.hand)[0], need, meld_order(contract), board, by_code, plan):
+    if not choose_one(
+        _row(case.hand)[0], need, meld_order(contract), board, keep, int(longer), by_code, plan
+    ):
         return None
     cards: list[list[str]] = []
     places: list[tuple[str, int] | None] = []

@@ -111,9 +111,9 @@ def test_buys_needed_by_trying_them_one_by_one(hand, penalty, buys, sizes, disca
     }
     found = check_deal(load_ruleset("shanghai", changes), 3, 1)
     keep = {"required": {1}, "optional": {0, 1}}[discard]
-    held = {b: hand + 1 + b * (1 + penalty) for b in range(60 if buys is None else buys + 1)}
     most = 108 - 2 * hand
-    lay_down = [b for b, cards in held.items() if sum(sizes) + min(keep) <= cards <= most]
+    held = {b: min(most, hand + 1 + b * (1 + penalty)) for b in range(70 if buys is None else buys + 1)}
+    lay_down = [b for b, cards in held.items() if sum(sizes) + min(keep) <= cards]
     go_out = [b for b in lay_down if held[b] - sum(sizes) in keep]
     assert found.buys_needed == min(lay_down, default=None)
     assert found.one_turn_buys == min(go_out, default=None)
@@ -224,6 +224,15 @@ def test_too_few_cards():
         "S20", "cards.packs={2=1}", "cards.wild=['2','3','4','5']", "deal.hand_size=12", "buy.per_deal=9"
     )
     assert crowd.never == "it takes 20 cards and one to discard, and one of 4 players never has more than 20"
+
+
+def test_the_last_buy_takes_the_penalty_cards_there_are():
+    """58 cards, 44 in other hands: a buy with two penalty cards makes 14 of 12, not 15, and 13 are enough."""
+    tight = ["cards.packs={2=1}", "buy.penalty_cards=2"]
+    assert one("R4 R4 R4", *tight, players=5).buys_needed == 1
+    assert one("R5 R4 R4", *tight, players=5).buys_needed == 1
+    short = one("R5 R5 R4", *tight, players=5)
+    assert short.never == "it takes 14 cards and one to discard, and one of 5 players never has more than 14"
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ import pandas as pd
 import pytest
 
 import shanghai_sim as ss
+from shanghai_sim.engine import batch
 from shanghai_sim.engine.batch import play_blocks
 from shanghai_sim.experiments.run import requested_plan, run_plan
 from shanghai_sim.simulation import runner
@@ -55,6 +57,16 @@ def test_an_interrupted_run_resumes_to_the_same_files(tmp_path):
     run_plan(plan_of(), out=halves, resume=True)
     assert digests(whole) == digests(halves)
     assert not [p for p in halves.rglob("*") if "part" in p.name or p.name.startswith(".")]
+
+
+def test_the_thread_that_can_be_interrupted_compiles_the_kernels(monkeypatch):
+    """Ctrl-C reaches it alone; the others would compile on, for a minute, before the command ends."""
+    compiled = []
+    monkeypatch.setattr(batch, "compile_kernels", lambda: compiled.append(threading.current_thread()))
+    played = runner.play(plan_of(games=400))
+    next(played)
+    played.close()
+    assert compiled == [threading.current_thread()]
 
 
 def test_another_request_is_refused_with_what_differs(tmp_path):
