@@ -93,7 +93,7 @@ def outs(
     --------
     >>> import shanghai_sim as ss
     >>> ss.outs("7H 7D 8S 9S TS KC", "S3 R4", seen="JS 7H").copies
-    {'JK': 4, '7S': 2, '7C': 2, '7D': 1, 'JS': 1}
+    {'JK': 4, '7S': 2, '7C': 2, 'JS': 1, '7D': 1}
     """
     import numpy as np
 
