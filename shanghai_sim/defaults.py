@@ -9,7 +9,7 @@ COUPLINGS = ("seat", "pile")
 #: How many play where nobody says, or the nearest number that the ruleset allows.
 PLAYERS = 4
 #: Who sits in the other seats where nobody says.
-AGAINST = "plain"
+AGAINST = "balanced"
 #: Seeds are non-negative 64-bit numbers.
 MAX_SEED = 2**63 - 1
 MAX_GAMES = 10**12

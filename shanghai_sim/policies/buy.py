@@ -5,9 +5,17 @@ from __future__ import annotations
 from shanghai_sim._jit import kernel
 from shanghai_sim.policies import view as v
 from shanghai_sim.policies.features import helps, random_below, strays
-from shanghai_sim.policies.parameters import BUY_MAX_BUYS, BUY_MIN_OUTS, BUY_UNTIL_TURN, BUY_WHEN, NOISE
-from shanghai_sim.policies.weigh import outs_gained
-from shanghai_sim.rules.kernel_rules import KEEP
+from shanghai_sim.policies.parameters import (
+    BUY_DENY,
+    BUY_FROM_DEAL,
+    BUY_MAX_BUYS,
+    BUY_MIN_OUTS,
+    BUY_UNTIL_TURN,
+    BUY_WHEN,
+    NOISE,
+)
+from shanghai_sim.policies.weigh import danger, outs_gained
+from shanghai_sim.rules.kernel_rules import DEAL, KEEP
 
 # Places of the words of buy.when.
 _NEVER, _ONLY_IF_SHORT, _IF_IT_HELPS, _IF_OUTS_GROW, _ALWAYS = range(5)
@@ -25,6 +33,7 @@ def buy(view, table, parameters):
         or view.down != 0
         or bought >= parameters[BUY_MAX_BUYS]
         or view.turn > parameters[BUY_UNTIL_TURN]
+        or table[v.RULES + DEAL] < parameters[BUY_FROM_DEAL]
     ):
         return v.NO
     if when == _ALWAYS:
@@ -36,4 +45,5 @@ def buy(view, table, parameters):
         return v.YES
     if when == _IF_OUTS_GROW and outs_gained(view, table, view.upcard) >= parameters[BUY_MIN_OUTS]:
         return v.YES
-    return v.NO
+    deny = parameters[BUY_DENY]
+    return v.YES if deny > 0.0 and danger(view, table, view.upcard) >= deny else v.NO

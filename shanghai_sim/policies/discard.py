@@ -14,18 +14,12 @@ from shanghai_sim.policies.features import (
     strays,
     wild_held,
 )
-from shanghai_sim.policies.parameters import (
-    DISCARD_DANGER,
-    DISCARD_OUTS,
-    DISCARD_POINTS,
-    DISCARD_PREFER,
-    NOISE,
-)
-from shanghai_sim.policies.weigh import danger, outs_lost, own_outs
+from shanghai_sim.policies.parameters import DISCARD_PREFER, NOISE, WILD_DUMP_FROM_TURN
+from shanghai_sim.policies.weighed_discard import heaviest, weighed_discard, weighs
 from shanghai_sim.rules import terms as tm
 from shanghai_sim.rules.boards import ALL_CARDS, remove_mask
 from shanghai_sim.rules.distance import distance_within
-from shanghai_sim.rules.kernel_rules import CLASSES, N_CLASSES, POINTS
+from shanghai_sim.rules.kernel_rules import CLASSES, N_CLASSES
 
 
 @kernel
@@ -69,67 +63,18 @@ def _least_distance(view, table, cheapest, naturals):
 
 
 @kernel
-def _free_of(view, naturals, limit):
-    """Return the board of those naturals without which the distance is at most `limit`."""
-    need = need_of_view(view)
-    free = 0
-    while naturals != 0:
-        bit = naturals & -naturals
-        naturals ^= bit
-        b1, b2, b3 = remove_mask(view.b1, view.b2, view.b3, bit)
-        if distance_within(b1, b2, b3, view.jokers, limit, need):
-            free |= bit
-    return free
-
-
-@kernel
-def _weighed(view, table, parameters, candidates, outs):
-    """Return the candidate whose loss is worth most: its points, less the outs it costs, less its danger."""
-    sign = -1.0 if parameters[DISCARD_PREFER] == 1.0 else 1.0
-    best = -1
-    best_worth = 0.0
-    one = candidates & (candidates - 1) == 0
-    while candidates != 0:
-        bit = candidates & -candidates
-        candidates ^= bit
-        code = lowest_bit(bit)
-        worth = sign * parameters[DISCARD_POINTS] * table[v.RULES + POINTS + code]
-        if not one and outs != 0 and parameters[DISCARD_OUTS] > 0.0:
-            worth -= parameters[DISCARD_OUTS] * outs_lost(view, table, code, outs)
-        if not one and parameters[DISCARD_DANGER] > 0.0:
-            worth -= parameters[DISCARD_DANGER] * danger(view, table, code)
-        if best < 0 or worth > best_worth:
-            best, best_worth = code, worth
-    return best
-
-
-@kernel
-def _weighed_free(view, table, parameters, naturals):
-    """Return the discard that weighs most of those that cost the least distance, with what it does to it."""
-    if view.terms & tm.WHOLE_HAND != 0:
-        for limit in range(max(0, view.distance - 1), view.distance + 1):
-            free = _free_of(view, naturals, limit)
-            if free != 0:
-                return _weighed(view, table, parameters, free, own_outs(view))
-        return _weighed(view, table, parameters, naturals, 0)
-    free = _free_of(view, naturals, view.distance)
-    if free != 0:
-        return _weighed(view, table, parameters, free, own_outs(view)) | v.DISTANCE_KEPT
-    return _weighed(view, table, parameters, naturals, 0) | v.DISTANCE_RAISED
-
-
-@kernel
 def discard(view, table, parameters):
     """Return the card to discard, with what that does to the distance where this is known.
 
     Before the own contract is down: the dearest natural that costs no distance, else the dearest natural; a
-    wild only where nothing else is held. Afterwards: the dearest natural, first among those that fit no meld.
+    wild only where nothing else is held, or where it is to be dumped. Afterwards: the dearest natural, first among
+    those that fit no meld. Where a policy weighs cards, the heaviest takes the place of the dearest.
     """
     if strays(view, parameters[NOISE]):
         n = distinct_cards(view.b1, view.jokers)
         return nth_card(view.b1, view.jokers, random_below(view, n, 0))
     cheapest = parameters[DISCARD_PREFER] == 1.0
-    weighs = parameters[DISCARD_OUTS] > 0.0 or parameters[DISCARD_DANGER] > 0.0
+    weighing = weighs(parameters)
     naturals = view.b1 & ALL_CARDS & ~view.wild_mask
     if view.jokers > 0 and not card_is_wild(view, JOKER):
         # A dead joker fits nowhere: no natural is a better discard.
@@ -140,11 +85,13 @@ def discard(view, table, parameters):
         stuck = naturals & ~table[v.FITS]
         if stuck == 0:
             stuck = naturals
-        if weighs:
-            return _weighed(view, table, parameters, stuck, 0)
+        if weighing:
+            return heaviest(view, table, parameters, stuck)
         return _first_of(view, table, cheapest, stuck)
-    if weighs:
-        return _weighed_free(view, table, parameters, naturals)
+    if view.turn >= parameters[WILD_DUMP_FROM_TURN] and wild_held(view, table) >= 0:
+        return wild_held(view, table)
+    if weighing:
+        return weighed_discard(view, table, parameters, naturals)
     if view.terms & tm.WHOLE_HAND != 0:
         return _least_distance(view, table, cheapest, naturals)
     code = _free_discard(view, table, cheapest, naturals, view.distance)

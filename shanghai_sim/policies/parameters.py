@@ -52,6 +52,12 @@ PARAMETERS = (
         "Takes the top discard only if it lowers the contract distance by this much; 0: always takes it.",
     ),
     Parameter(
+        "draw.deny",
+        Real(0, 100),
+        0.0,
+        "Takes a discard that does not help it if its danger in other hands is at least this; 0: never.",
+    ),
+    Parameter(
         "buy.when",
         Choice(("never", "only-if-short", "if-it-helps", "if-outs-grow", "always")),
         "if-it-helps",
@@ -65,8 +71,46 @@ PARAMETERS = (
         "How many live outs more a card must bring that buy.when = if-outs-grow takes though it does not help.",
     ),
     Parameter("buy.max_buys", Whole(0, 99), 99, "Buys so often in a deal at most."),
+    Parameter("buy.from_deal", Whole(1, 999), 1, "Buys only in this deal of the game and those after it."),
     Parameter(
         "buy.until_turn", Whole(0, 999), 999, "Buys only while its own turns in the deal are at most this."
+    ),
+    Parameter(
+        "buy.deny",
+        Real(0, 100),
+        0.0,
+        "Buys a discard that does not help it if its danger in other hands is at least this; 0: never.",
+    ),
+    Parameter(
+        "lay_down.when",
+        Choice(("at-once", "when-hand-small", "when-out")),
+        "at-once",
+        "When it lays its contract down; when-hand-small: once the cards left over are few enough "
+        "(lay_down.max_left); when-out: only to go out in that very turn.",
+    ),
+    Parameter(
+        "lay_down.max_left",
+        Whole(0, 20),
+        3,
+        "How many cards lay_down.when = when-hand-small may keep in hand behind the discard.",
+    ),
+    Parameter(
+        "lay_down.until_turn",
+        Whole(1, 999),
+        999,
+        "From this own turn on it lays down at once, whatever it was waiting for.",
+    ),
+    Parameter(
+        "wild.hold_until_turn",
+        Whole(0, 999),
+        0,
+        "Before this own turn it lays down only a contract that takes none of its wilds.",
+    ),
+    Parameter(
+        "wild.dump_from_turn",
+        Whole(0, 999),
+        999,
+        "From this own turn on, its contract not down yet, it discards its wilds, one a turn.",
     ),
     Parameter("lay_off.when", Choice(("never", "always")), "always", "When it lays cards off."),
     Parameter(
@@ -101,6 +145,30 @@ PARAMETERS = (
         1.0,
         "How much the penalty points of a card count beside its outs and its danger; 0: not at all.",
     ),
+    Parameter(
+        "discard.points_from_turn",
+        Whole(0, 999),
+        0,
+        "Before this own turn the points of a card do not count in what it weighs (discard.points).",
+    ),
+    Parameter(
+        "discard.points_once_down",
+        Real(0, 100),
+        1.0,
+        "By how much discard.points counts more once another player is down; 1: no more than before.",
+    ),
+    Parameter(
+        "discard.keep_pairs",
+        Real(0, 100),
+        0.0,
+        "How many points it counts for each other card of its rank in hand.",
+    ),
+    Parameter(
+        "discard.keep_connected",
+        Real(0, 100),
+        0.0,
+        "How many points it counts for each card of its suit in hand that is at most two places away.",
+    ),
     Parameter("noise", Real(0, 1), 0.0, "The share of its decisions that are a random legal action."),
 )
 
@@ -110,15 +178,27 @@ BY_KEY = {parameter.key: parameter for parameter in PARAMETERS}
 # The columns by name, for code that cannot look keys up.
 (
     DRAW_MIN_GAIN,
+    DRAW_DENY,
     BUY_WHEN,
     BUY_MIN_OUTS,
     BUY_MAX_BUYS,
+    BUY_FROM_DEAL,
     BUY_UNTIL_TURN,
+    BUY_DENY,
+    LAY_DOWN_WHEN,
+    LAY_DOWN_MAX_LEFT,
+    LAY_DOWN_UNTIL_TURN,
+    WILD_HOLD_UNTIL_TURN,
+    WILD_DUMP_FROM_TURN,
     LAY_OFF_WHEN,
     SWAP_USE,
     DISCARD_PREFER,
     DISCARD_OUTS,
     DISCARD_DANGER,
     DISCARD_POINTS,
+    DISCARD_POINTS_FROM_TURN,
+    DISCARD_POINTS_ONCE_DOWN,
+    DISCARD_KEEP_PAIRS,
+    DISCARD_KEEP_CONNECTED,
     NOISE,
 ) = range(N_PARAMETERS)

@@ -12,6 +12,7 @@ from shanghai_sim.policies.features import (
     strays,
     wild_held,
 )
+from shanghai_sim.policies.lay_down import lays_down
 from shanghai_sim.policies.parameters import LAY_OFF_WHEN, NOISE, SWAP_USE
 from shanghai_sim.rules import melds
 from shanghai_sim.rules import terms as tm
@@ -153,8 +154,8 @@ def _random_play(view, table):
 def play(view, table, parameters):
     """Return the next action of the turn: DONE, LAY_DOWN, or a `play_answer` for LAY_OFF and SWAP.
 
-    It is asked again until it says DONE. The contract is laid down as soon as the hand holds it. Afterwards
-    naturals go on runs,
+    It is asked again until it says DONE. The contract is laid down as soon as the hand holds it and `lays_down` agrees.
+    Afterwards naturals go on runs,
     then on sets; a natural that fits nowhere is swapped for the wild that stands for it; then wilds follow.
     """
     naturals = view.b1 & ALL_CARDS & ~view.wild_mask
@@ -163,7 +164,7 @@ def play(view, table, parameters):
     if strays(view, parameters[NOISE]):
         return _random_play(view, table)
     if view.down == 0:
-        return v.LAY_DOWN
+        return v.LAY_DOWN if lays_down(view, table, parameters) else v.DONE
     can_spare = view.size - 1 >= table[v.RULES + KEEP]
     if parameters[SWAP_USE] == _ALWAYS:
         answer = _swap_natural(view, table, naturals)

@@ -159,8 +159,10 @@ def _base(name: str) -> tuple[dict[str, Any], list[str]]:
 
 @cache
 def _preset(name: str) -> dict[str, Any]:
-    """Return the dotted keys and values of one preset."""
-    return _flat(read_table(_PRESETS / f"{name}.toml", PolicyError))
+    """Return the dotted keys and values of one preset, over those of the one that it builds on."""
+    table = _flat(read_table(_PRESETS / f"{name}.toml", PolicyError))
+    base = table.pop("based_on", None)
+    return _preset(base) | table if base else table
 
 
 def _flat(table: Mapping[str, Any], above: str = "") -> dict[str, Any]:

@@ -67,31 +67,52 @@ def outs_gained(view, table, code):
 
 
 @kernel
+def _near_in_suit(view, code, reach):
+    """Return the board of the cards of a suit at most so many places away from a card, itself included."""
+    suit, rank = code // 16, code % 16
+    first, last = tm.first_position(view.terms), tm.last_position(view.terms)
+    allowed = ((1 << last) - 1) & ~((1 << (first - 1)) - 1)
+    # Bit p - 1 is position p; the ace stands at both ends.
+    places = (1 << rank | (1 << 13 if rank == 0 else 0)) & allowed
+    near = places
+    for k in range(1, reach + 1):
+        near |= places << k | places >> k
+    near &= allowed
+    return ((near & LANE) | near >> 13) << (16 * suit)
+
+
+@kernel
+def connected(view, code):
+    """Return the board of the cards of a suit at most two places away from a card, itself left out."""
+    return _near_in_suit(view, code, 2) & ~(1 << code)
+
+
+@kernel
 def relatives(view, code):
     """Return the board of the cards that could stand in a meld of the contract beside a natural.
 
     In a set those of its rank; in a run those of its suit that are no farther than its length allows, nor than four
     places.
     """
-    suit, rank = code // 16, code % 16
     reach = sets = 0
     for i in range(tm.n_melds(view.terms)):
         if tm.is_run(view.terms, i):
             reach = max(reach, min(tm.meld_size(view.terms, i) - 1, _REACH))
         else:
             sets = 1
-    board = ALL_SUITS << rank if sets > 0 else 0
+    board = ALL_SUITS << (code % 16) if sets > 0 else 0
     if reach > 0:
-        first, last = tm.first_position(view.terms), tm.last_position(view.terms)
-        allowed = ((1 << last) - 1) & ~((1 << (first - 1)) - 1)
-        # Bit p - 1 is position p; the ace stands at both ends.
-        places = (1 << rank | (1 << 13 if rank == 0 else 0)) & allowed
-        near = places
-        for k in range(1, reach + 1):
-            near |= places << k | places >> k
-        near &= allowed
-        board |= ((near & LANE) | near >> 13) << (16 * suit)
+        board |= _near_in_suit(view, code, reach)
     return board
+
+
+@kernel
+def somebody_is_down(view, table):
+    """Return whether another player's contract is down."""
+    for seat in range(table[v.RULES + PLAYERS]):
+        if seat != view.seat and table[v.SEATS + seat * v.SEAT_WIDTH + v.DOWN] != 0:
+            return True
+    return False
 
 
 @kernel

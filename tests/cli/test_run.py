@@ -24,7 +24,7 @@ def test_the_first_line_answers():
     done = call("run", "--policy", "aggressive-buy", "--games", "2000")
     assert done.returncode == 0, done.stderr
     first = done.stdout.splitlines()[0]
-    assert first.startswith("plain does better at this table: ")
+    assert first.startswith("balanced does better at this table: ")
     assert "points a game less than aggressive-buy (95 % interval " in first
     assert "2,000 games" in first
     assert "seed 1" in done.stdout
@@ -54,7 +54,7 @@ def test_too_few_games_claim_nothing():
 
 
 def test_equal_policies_score_the_same():
-    first = call("run", "--policy", "plain", "--games", "800").stdout.splitlines()[0]
+    first = call("run", "--policy", "balanced", "--games", "800").stdout.splitlines()[0]
     assert "exactly the same" in first
 
 
@@ -125,7 +125,7 @@ def test_replay_shows_the_game_of_the_run():
     assert events[0]["event"] == "game"
     assert events[-1]["event"] == "game-end"
     for seat, total in enumerate(events[-1]["totals"]):
-        assert f"seat {seat} (plain): {total}" in text
+        assert f"seat {seat} (balanced): {total}" in text
     assert "lays down" in text
 
 

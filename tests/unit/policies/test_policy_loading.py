@@ -14,17 +14,33 @@ from shanghai_sim.policies.policy import load_policy, preset_names
 PLAIN = {
     "noise": 0,
     "draw.min_gain": 1,
+    "draw.deny": 0,
     "buy.when": 2,
     "buy.min_outs": 8,
     "buy.max_buys": 99,
+    "buy.from_deal": 1,
     "buy.until_turn": 999,
+    "buy.deny": 0,
+    "lay_down.when": 0,
+    "lay_down.max_left": 3,
+    "lay_down.until_turn": 999,
+    "wild.hold_until_turn": 0,
+    "wild.dump_from_turn": 999,
     "lay_off.when": 1,
     "swap.use": 1,
     "discard.prefer": 0,
     "discard.outs": 0,
     "discard.danger": 0,
     "discard.points": 1,
+    "discard.points_from_turn": 0,
+    "discard.points_once_down": 1,
+    "discard.keep_pairs": 0,
+    "discard.keep_connected": 0,
 }
+
+
+#: What the file of `balanced` says.
+BALANCED = {"buy.when": 3, "buy.min_outs": 14, "discard.outs": 4, "discard.danger": 2, "discard.points": 0.5}
 
 
 def by_key(row):
@@ -56,8 +72,8 @@ def test_presets_ship_with_a_sentence_each():
     [
         ("plain", {}),
         ("random", {"noise": 1}),
-        ("aggressive-buy", {"buy.when": 4}),
-        ("no-buy", {"buy.when": 0}),
+        ("aggressive-buy", BALANCED | {"buy.when": 4}),
+        ("no-buy", BALANCED | {"buy.when": 0}),
     ],
 )
 def test_presets_as_numbers(name, changes):
@@ -103,7 +119,7 @@ def test_files(tmp_path):
     policy = load_policy(path)
     assert (policy.name, policy.title, policy.label) == ("mine", "Built on no-buy.", str(path))
     assert policy.parameters["buy.max_buys"] == (1, 2)
-    expected = PLAIN | {"noise": 0.25, "buy.when": 0, "buy.max_buys": 1, "discard.prefer": 1}
+    expected = PLAIN | BALANCED | {"noise": 0.25, "buy.when": 0, "buy.max_buys": 1, "discard.prefer": 1}
     assert by_key(policy.rows(2)[0].tolist()) == expected
     assert load_policy(f"{path}+noise=1").parameters["noise"] == 1
 
@@ -132,10 +148,11 @@ def test_equal_specs_are_equal_policies_and_labels_tell_them_apart():
         ("rollout:100", "rollout:100: not built yet"),
         (
             "plain+buy.whn=never",
-            "buy.whn: unknown key; allowed here: when, min_outs, max_buys, until_turn (did you mean 'when'?)",
+            "buy.whn: unknown key; allowed here: when, min_outs, max_buys, from_deal, until_turn, deny "
+            "(did you mean 'when'?)",
         ),
         ("plain+max_buys=3", "(did you mean 'buy.max_buys'?)"),
-        ("plain+buy=3", "buy: must be a table with when, min_outs, max_buys, until_turn"),
+        ("plain+buy=3", "buy: must be a table with when, min_outs, max_buys, from_deal, until_turn, deny"),
         ("plain+buy.when=nevr", "(did you mean 'never'?)"),
         ("plain+buy.when=0", 'must be "never", "only-if-short", "if-it-helps", "if-outs-grow" or "always"'),
         ("plain+noise=2", "noise: must be a number from 0 to 1"),
