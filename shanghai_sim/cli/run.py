@@ -68,7 +68,7 @@ def command(
 def _what_is_kept(out: Path | None) -> str:
     if out is None:
         return "nothing is kept; with --out DIR a run can be interrupted and resumed"
-    return f"the games played so far are kept in {out}; the same command with --resume goes on"
+    return f"what has been played is kept in {out}; the same command with --resume goes on"
 
 
 def _shown(result: Result, fmt: str) -> str:

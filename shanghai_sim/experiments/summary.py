@@ -115,7 +115,8 @@ def verdict(plan: Plan, moments: Mapping[str, Moments]) -> str:
     best, second = (int(i) for i in np.argsort(points, kind="stable")[:2])
     pairs = len(labels) * (len(labels) - 1) // 2
     found = _difference(moments, best, second, "points", level=1 - 0.05 / pairs)
-    size, low, high = -float(found.estimate), -float(found.high), -float(found.low)
+    # Adding 0 makes -0 a plain 0.
+    size, low, high = (0.0 - float(x) + 0.0 for x in (found.estimate, found.high, found.low))
     per = "a game" if plan.deals is None else "over these deals"
     difference = f"{size:.1f} points {per} less than {labels[second]}"
     interval = f"95 % interval {low:.1f} to {high:.1f}" + (", for all pairs at once" if pairs > 1 else "")

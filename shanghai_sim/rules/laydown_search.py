@@ -39,7 +39,9 @@ POINTS = 18  #: 64 penalty points by code follow
 _STACK = POINTS + 64  #: a frame per choice: see push
 _FRAME = 5
 NOTES = _STACK + _FRAME * (MAX_MELDS + 1)
-UNREACHED = 1 << 40
+UNREACHED = 1 << 62
+#: A stuck point outweighs all points: no hand costs as much (score.points go up to 10,000).
+_STUCK = 1 << 24
 #: A cursor is a place times a factor, and what was tried there.
 _RUN_STEP = 1 << 15
 _SET_STEP = 256
@@ -93,7 +95,7 @@ def _value(b1, b2, b3, terms, notes):
         while position <= tm.last_position(terms) and (b1 >> melds.card_at(suit, position)) & 1:
             s1, s2, s3 = remove_mask(s1, s2, s3, 1 << melds.card_at(suit, position))
             position += 1
-    return _points_of(s1, s2, s3, notes) * 65536 + _points_of(b1, b2, b3, notes)
+    return _points_of(s1, s2, s3, notes) * _STUCK + _points_of(b1, b2, b3, notes)
 
 
 @kernel
