@@ -67,7 +67,7 @@ def check(specs: tuple[str, ...], rules_name: str, changes: tuple[str, ...]) -> 
         except PolicyError as error:
             problems += error.problems
             continue
-        click.echo(f"{policy.label}: fine with {ruleset.name}; a player who: {policy.title}")
+        click.echo(f"{policy.label}: fine with {ruleset.name}. {policy.title}")
         for parameter in PARAMETERS:
             value = policy.parameters[parameter.key]
             if value != parameter.default:

@@ -9,6 +9,7 @@ from shanghai_sim.rules import terms as tm
 from shanghai_sim.rules.boards import add_mask
 from shanghai_sim.rules.distance import Need, distance_within
 from shanghai_sim.rules.kernel_rules import JOKER_WILD, WILD_MASK
+from shanghai_sim.rules.outs import outs_limit
 
 _NOISE_BITS = 20
 
@@ -66,14 +67,9 @@ def within_after(view, code, limit):
 
 @kernel
 def worth_drawing(view, code):
-    """Return whether a card brings the own hand nearer to laying down than a card that fits nothing.
-
-    A hand that the contract takes whole has to place each card drawn: one that leaves the distance as it is will
-    do, for another then goes.
-    """
-    if view.terms & tm.WHOLE_HAND != 0 and view.size >= view.slots:
-        return within_after(view, code, view.distance)
-    return helps(view, code)
+    """Return whether a card is an out of the own hand (rules.outs.outs_limit)."""
+    limit = outs_limit(view.size, view.distance, need_of_view(view))
+    return limit >= 0 and within_after(view, code, limit)
 
 
 @kernel

@@ -9,7 +9,7 @@ from shanghai_sim.policies.features import card_is_wild, need_of_view
 from shanghai_sim.rules import terms as tm
 from shanghai_sim.rules.boards import ALL_CARDS, ALL_SUITS, LANE, add_mask, remove_mask
 from shanghai_sim.rules.kernel_rules import BUY_WHEN_DOWN, BUYS, DRAW_WHEN_DOWN, PACKS, PLAYERS
-from shanghai_sim.rules.outs import outs_among, outs_of
+from shanghai_sim.rules.outs import outs_among, outs_limit, outs_of
 
 #: Cards of a run farther apart than this are no relatives.
 _REACH = 4
@@ -31,33 +31,28 @@ def own_outs(view):
 
 
 @kernel
-def _limit(view):
-    """Return the distance that an out brings the hand to."""
-    return view.distance if view.terms & tm.WHOLE_HAND != 0 else view.distance - 1
-
-
-@kernel
 def outs_lost(view, table, code, outs):
     """Return how many live copies of the own outs are none any more without a natural held.
 
     Only its relatives are looked at: they are what it can help to a meld.
     """
     near = outs & relatives(view, code)
-    limit = _limit(view)
+    need = need_of_view(view)
+    limit = outs_limit(view.size, view.distance, need)
     if near == 0 or limit < 0:
         return 0
     b1, b2, b3 = remove_mask(view.b1, view.b2, view.b3, 1 << code)
-    kept = outs_among(b1, b2, b3, view.jokers, near, limit, need_of_view(view))
+    kept = outs_among(b1, b2, b3, view.jokers, near, limit, need)
     return live_copies(view, table, near & ~kept)
 
 
 @kernel
 def outs_gained(view, table, code):
     """Return how many live copies of its relatives a natural makes outs; 0 for other cards."""
-    limit = _limit(view)
+    need = need_of_view(view)
+    limit = outs_limit(view.size, view.distance, need)
     if limit < 0 or code == JOKER or card_is_wild(view, code) or (view.b3 >> code) & 1:
         return 0
-    need = need_of_view(view)
     b1, b2, b3 = add_mask(view.b1, view.b2, view.b3, 1 << code)
     after = outs_among(b1, b2, b3, view.jokers, relatives(view, code), limit, need)
     if after == 0:

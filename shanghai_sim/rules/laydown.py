@@ -167,11 +167,11 @@ def choose_one(hand, need, order, fits, keep, longer, points, plan):
     bool
         Whether the hand holds the contract; then `plan` holds the melds.
     """
-    notes = plan[sr.MAX_MELDS * melds.MELD_WIDTH :]
+    notes = plan[tm.MAX_MELDS * melds.MELD_WIDTH :]
     load_points(notes, points, 0)
     return choose_melds(hand[0], hand[1], hand[2], hand[3], need, order, fits, keep, longer, notes, plan)
 
 
 def new_plan() -> np.ndarray:
     """Return an array for `choose_one`: room for four melds and the search's notebook."""
-    return np.zeros(sr.MAX_MELDS * melds.MELD_WIDTH + sr.NOTES, np.int64)
+    return np.zeros(tm.MAX_MELDS * melds.MELD_WIDTH + sr.NOTES, np.int64)

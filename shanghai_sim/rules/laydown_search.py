@@ -24,7 +24,6 @@ from shanghai_sim.rules.parts import (
     without_positions,
 )
 
-MAX_MELDS = tm.MAX_MELDS
 #: A set that holds no natural.
 NO_RANK = 13
 
@@ -38,7 +37,7 @@ FITS = 17  #: what fits the table already
 POINTS = 18  #: 64 penalty points by code follow
 _STACK = POINTS + 64  #: a frame per choice: see push
 _FRAME = 5
-NOTES = _STACK + _FRAME * (MAX_MELDS + 1)
+NOTES = _STACK + _FRAME * (tm.MAX_MELDS + 1)
 UNREACHED = 1 << 62
 #: A stuck point outweighs all points: no hand costs as much (score.points go up to 10,000).
 _STUCK = 1 << 24
@@ -103,7 +102,7 @@ def _keep_if_best(value, notes):
     """Keep the melds chosen if they are better than the best so far."""
     if value < notes[BEST_VALUE]:
         notes[BEST_VALUE] = value
-        for i in range(MAX_MELDS):
+        for i in range(tm.MAX_MELDS):
             notes[BEST_PLACES + i] = notes[_PLACES + i]
             notes[BEST_PARTS + i] = notes[_PARTS + i]
 

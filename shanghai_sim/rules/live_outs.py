@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from shanghai_sim.cards import JOKER, PLAIN_CODES, format_card, parse_hand
-from shanghai_sim.defaults import PLAYERS
 from shanghai_sim.errors import CardError
 from shanghai_sim.rules.contract import Contract
 from shanghai_sim.rules.evaluate import Hand, hand_boards, prepare
@@ -116,8 +115,7 @@ def outs(
 
 def _copies_left(ruleset: Ruleset, players: int | None, known: list[int]) -> Counter[int]:
     """Return how many copies of each card there are besides those that are known."""
-    least, most = ruleset.players.min, ruleset.players.max
-    number = min(max(PLAYERS, least), most) if players is None else players
+    number = ruleset.usual_players if players is None else players
     there = Counter({code: ruleset.packs_for(number) for code in PLAIN_CODES})
     there[JOKER] = ruleset.jokers_for(number)
     for code, copies in Counter(known).items():

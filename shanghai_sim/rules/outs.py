@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from shanghai_sim._jit import entry, kernel, popcount
 from shanghai_sim.rules import terms as tm
-from shanghai_sim.rules.boards import ALL_CARDS, LANE, add_mask, rank_counts
+from shanghai_sim.rules.boards import ALL_CARDS, LANE, add_mask, count_cards, rank_counts
 from shanghai_sim.rules.cover import naturals_placed
 from shanghai_sim.rules.distance import distance_within, usable_wilds
 from shanghai_sim.rules.runs import WINDOWS, first_window
@@ -112,16 +112,23 @@ def outs_among(b1, b2, b3, jokers, candidates, limit, need):
 
 
 @kernel
-def outs_of(b1, b2, b3, jokers, distance, need):
-    """Return the board of the cards, jokers aside, one more of which lowers the contract distance.
+def outs_limit(size, distance, need):
+    """Return the contract distance that an out brings a hand of `size` cards to; below 0: it has no outs.
 
-    Where the contract takes the whole hand, and the hand is no smaller than the contract, one that leaves it will
-    do (see policies.features.worth_drawing). Cards held three times are left out.
+    One less than now. But a hand that the contract takes whole has to place each card that it gains: there one that
+    leaves the distance as it is will do, for another card then goes.
     """
-    whole = (
-        need.terms & tm.WHOLE_HAND != 0 and popcount(b1) + popcount(b2) + popcount(b3) + jokers >= need.slots
-    )
-    limit = distance if whole else distance - 1
+    whole = need.terms & tm.WHOLE_HAND != 0 and size >= need.slots
+    return distance if whole else distance - 1
+
+
+@kernel
+def outs_of(b1, b2, b3, jokers, distance, need):
+    """Return the board of the cards, jokers aside, one more of which brings the hand to its `outs_limit`.
+
+    Cards held three times are left out.
+    """
+    limit = outs_limit(count_cards(b1, b2, b3, jokers), distance, need)
     if limit < 0:
         return 0
     if need.terms & tm.GENERAL != 0:
@@ -137,11 +144,8 @@ def outs_of(b1, b2, b3, jokers, distance, need):
 
 @kernel
 def joker_is_out(b1, b2, b3, jokers, distance, need):
-    """Return whether one more joker lowers the distance, as in `outs_of`."""
-    whole = (
-        need.terms & tm.WHOLE_HAND != 0 and popcount(b1) + popcount(b2) + popcount(b3) + jokers >= need.slots
-    )
-    limit = distance if whole else distance - 1
+    """Return whether one more joker brings the hand to its `outs_limit`."""
+    limit = outs_limit(count_cards(b1, b2, b3, jokers), distance, need)
     return limit >= 0 and distance_within(b1, b2, b3, jokers + 1, limit, need)
 
 

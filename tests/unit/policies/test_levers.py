@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
 import pytest
 
 from shanghai_sim.cards import JOKER
-from shanghai_sim.engine.batch import Setup
 from shanghai_sim.engine.stepper import Table, _decide
 from shanghai_sim.policies import view as v
 from shanghai_sim.policies.parameters import PARAMETERS
 from shanghai_sim.policies.policy import load_policy
 from shanghai_sim.rules.kernel_rules import KEEP
-from shanghai_sim.rules.ruleset import load_ruleset
+from tests.unit.policies.decisions import decisions
 
 #: A change of each parameter from what `balanced` has, and the kind of decision that it moves.
 MOVES = {
@@ -48,21 +46,6 @@ BESIDE = {
     "lay_down.max_left": "+lay_down.when=when-hand-small",
     "lay_down.until_turn": "+lay_down.when=when-out",
 }
-
-
-def decisions(policy: str, games: int = 2, rules: str = "shanghai") -> Iterator[tuple[Table, v.View, int]]:
-    """Yield the decisions of games of four: the table, what the seat sees, what its policy answers."""
-    setup = Setup(load_ruleset(rules), 4, 4 * [load_policy(policy)], seed=3)
-    for game in range(games):
-        table = Table(setup, game)
-        while not table.over:
-            if table.deal_over:
-                table.next_deal()
-                continue
-            view = table.view()
-            answer = table.built_in(view)
-            yield table, view, answer
-            table.answer(answer)
 
 
 def test_every_parameter_has_a_row():

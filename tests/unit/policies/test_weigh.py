@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 
 import numpy as np
 import pytest
 
 from shanghai_sim.cards import JOKER, PLAIN_CODES, format_card
-from shanghai_sim.engine.batch import Setup
 from shanghai_sim.engine.stepper import Table
 from shanghai_sim.policies import view as v
-from shanghai_sim.policies.policy import load_policy
 from shanghai_sim.rules.distance import distances
 from shanghai_sim.rules.evaluate import hand_boards
 from shanghai_sim.rules.kernel_rules import deal_need
-from shanghai_sim.rules.ruleset import load_ruleset
 from tests.unit.engine.test_tables import meld_cards, meld_rows
+from tests.unit.policies.decisions import decisions
 
 RULES = ["shanghai", "finnish", "shanghai-canonical", "liverpool", "shanghai-wild-twos"]
 OUTS, DANGER, POINTS = 4.0, 2.0, 0.5
@@ -27,8 +26,8 @@ MIN_OUTS = 5
 class Seen:
     """What the seat to decide sees, as cards."""
 
-    def __init__(self, table: Table) -> None:
-        self.table, self.array, self.view = table, table.state.table, table.view()
+    def __init__(self, table: Table, view: v.View) -> None:
+        self.table, self.array, self.view = table, table.state.table, view
         self.rules, self.need = table.setup.ruleset, deal_need(table.setup.ruleset, table.deal)
         self.contract = self.rules.contract_in(table.deal)
         self.hand = table.hand(self.view.seat)
@@ -99,29 +98,26 @@ class Seen:
         return max(0.0, 0.5 + 0.5 * taken - 0.2 * thrown)
 
 
-def decisions(kind: int, rules: str, games: int) -> Iterator[Table]:
-    policy = f"balanced+buy.min_outs={MIN_OUTS}+discard.outs={OUTS}+discard.danger={DANGER}+discard.points={POINTS}"
-    setup = Setup(load_ruleset(rules), 4, 4 * [load_policy(policy)], seed=5)
-    for game in range(games):
-        table = Table(setup, game)
-        while not table.over:
-            if table.deal_over:
-                table.next_deal()
-            elif table.decision == kind:
-                yield table
-            if not table.deal_over:
-                table.answer(table.built_in(table.view()))
+POLICY = (
+    f"balanced+buy.min_outs={MIN_OUTS}+discard.outs={OUTS}+discard.danger={DANGER}+discard.points={POINTS}"
+)
+
+
+def sample(kind: int, rules: str) -> Iterator[tuple[Seen, int]]:
+    """Yield every fourth decision of a kind in a game: what its seat sees, what the policy answers."""
+    of_kind = (found for found in decisions(POLICY, 1, rules) if found[1].decision == kind)
+    for table, view, answer in islice(of_kind, 0, None, 4):
+        yield Seen(table, view), answer
 
 
 @pytest.mark.parametrize("rules", RULES)
 def test_the_discard_weighs_most(rules):
     """Of the naturals that cost least distance it has the most points, less outs lost, less danger."""
     checked = several = 0
-    for i, table in enumerate(decisions(v.DISCARD, rules, 1)):
-        seen = Seen(table)
+    for seen, answer in sample(v.DISCARD, rules):
         naturals = {c for c in seen.hand if c != JOKER and c not in seen.rules.wild_codes()}
         dead = JOKER in seen.hand and JOKER not in seen.rules.wild_codes()
-        if i % 4 or not naturals or dead or seen.view.down:
+        if not naturals or dead or seen.view.down:
             continue
         cost = {c: seen.distance(less=(c,)) for c in naturals}
         free = [c for c in naturals if cost[c] == min(cost.values())]
@@ -132,7 +128,7 @@ def test_the_discard_weighs_most(rules):
             - DANGER * seen.danger(c)
             for c in free
         }
-        chosen = table.built_in(table.view()) & 255
+        chosen = answer & 255
         assert chosen in free
         if len(free) > 1:
             assert worth[chosen] == pytest.approx(max(worth.values())), (format_card(chosen), worth)
@@ -145,15 +141,14 @@ def test_the_discard_weighs_most(rules):
 @pytest.mark.parametrize("rules", ["shanghai", "finnish", "liverpool"])
 def test_buys_for_outs(rules):
     found = Counter()
-    for i, table in enumerate(decisions(v.BUY, rules, 1)):
-        seen = Seen(table)
+    for seen, answer in sample(v.BUY, rules):
         code = seen.view.upcard
         wild = code in seen.rules.wild_codes()
-        if i % 4 or seen.view.down:
+        if seen.view.down:
             continue
         helps = seen.view.distance > 0 and seen.distance(code) < seen.view.distance
         outs = 0 if wild or code == JOKER or seen.hand.count(code) == 3 else seen.outs_gained(code)
         expected = helps or outs >= MIN_OUTS
-        assert table.built_in(table.view()) == int(expected), (format_card(code), helps, outs)
+        assert answer == int(expected), (format_card(code), helps, outs)
         found["helps" if helps else "outs" if expected else "no"] += 1
     assert min(found["helps"], found["outs"], found["no"]) > 0
