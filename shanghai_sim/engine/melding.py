@@ -177,8 +177,7 @@ def _swap(state, seat, code, meld):
     if wild == melds.NO_CARD:
         return False
     if to_table == 1:
-        # The meld itself has room for a wild once one has left it, if it is not that it ends at the ace.
-        fits = table[v.WILD_FITS] == 1 or melds.fits_wild(table, m, 1, rules[kr.GROWN])
+        fits = melds.freed_wild_fits(table, m, table[v.WILD_FITS] == 1, rules[kr.GROWN])
         if not fits or hidden[st.hand_row(seat) + st.SIZE] - 1 < rules[kr.KEEP]:
             return False
     melds.swap(table, m, code, wild)

@@ -155,7 +155,7 @@ PARAMETERS = (
         "discard.points_once_down",
         Real(0, 100),
         1.0,
-        "By how much discard.points counts more once another player is down; 1: no more than before.",
+        "How many times as much discard.points counts once another player is down; 1: no more than before.",
     ),
     Parameter(
         "discard.keep_pairs",

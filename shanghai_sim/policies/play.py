@@ -111,7 +111,7 @@ def _swap_natural(view, table, candidates):
             continue
         if table[m + melds.KIND] == melds.SET and table[rules + SWAP_MELDS] == SWAP_RUNS:
             continue
-        if to_table and table[v.WILD_FITS] == 0 and not melds.fits_wild(table, m, 1, table[rules + GROWN]):
+        if to_table and not melds.freed_wild_fits(table, m, table[v.WILD_FITS] == 1, table[rules + GROWN]):
             continue
         todo = candidates
         while todo != 0:

@@ -88,6 +88,12 @@ def fits_wild(table, m, spared, terms):
 
 
 @kernel
+def freed_wild_fits(table, m, elsewhere, terms):
+    """Return whether a wild swapped out of a meld can be laid off: in another (`elsewhere`), or where one has left."""
+    return elsewhere or fits_wild(table, m, 1, terms)
+
+
+@kernel
 def can_lay_off(table, m, code, end, is_wild, terms):
     """Return whether a card may be laid off at an end of a meld (END_NONE for sets)."""
     if is_wild and not fits_wild(table, m, 0, terms):
