@@ -152,8 +152,9 @@ def start_deal(state, rules, coupling):
     first = (rules[kr.DEALER] + 1) % players
     for seat in range(players):
         row = st.seat_row(seat)
-        for column in (v.HAND_SIZE, v.BUYS, v.DOWN, v.TURNS, v.TAKEN, v.DISCARDED):
+        for column in (v.HAND_SIZE, v.BUYS, v.DOWN, v.TURNS, v.TAKEN, v.DISCARDED, v.PASSED):
             table[row + column] = 0
+        st.forget_turn(state, seat)
         extra = rules[kr.EXTRA_CARD] if seat == first else 0
         for _ in range(rules[kr.HAND_SIZE] + extra):
             change_hand(state, seat, take_from_stock(state, st.HANDS_STREAM), True)

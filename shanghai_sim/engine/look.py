@@ -37,8 +37,6 @@ def look(state):
         table[row + v.DOWN],
         table[row + v.TURNS],
         upcard,
-        hidden[st.TAKEN],
-        1 - hidden[st.BLOCKED] if own_turn else 0,
         hidden[st.MUST_LAY_OFF] if own_turn else -1,
         buys_left(state, seat),
         noise,

@@ -21,7 +21,6 @@ DECISION = 0  #: which decision is due (policies.view: DRAW .. OVER)
 DECIDER = 1  #: whose
 ACTIVE = 2  #: whose turn it is
 ASKED = 3  #: buy window: seats asked so far
-TAKEN = 4  #: card the active player took from the pile in this turn, or -1
 MUST_LAY_OFF = 5  #: wild freed by a swap, to be laid off now, or -1
 BLOCKED = 6  #: 1: no melding in this turn, after a buy
 REASON = 7  #: how the deal ended (engine.metrics)
@@ -102,6 +101,28 @@ def seat_row(seat):
 def record_row(seat):
     """Return the index of a seat's record in the hidden array."""
     return RECORD + seat * RECORD_WIDTH
+
+
+@kernel
+def _turn_row(state, seat):
+    """Return the index of the row of a seat's own turn among its recent ones on the table."""
+    turn = state.table[seat_row(seat) + v.TURNS] % v.RECENT_TURNS
+    return v.RECENT + (seat * v.RECENT_TURNS + turn) * v.RECENT_WIDTH
+
+
+@kernel
+def note_card(state, seat, column, code):
+    """Note what all see a seat do with a card: take it, discard it, pass on it (`column`: v.TAKEN to v.PASSED)."""
+    state.table[seat_row(seat) + column] |= 1 << code
+    state.table[_turn_row(state, seat) + column - v.TAKEN] |= 1 << code
+
+
+@kernel
+def forget_turn(state, seat):
+    """Clear the row that a turn just begun takes over from one long past."""
+    row = _turn_row(state, seat)
+    for column in range(v.RECENT_WIDTH):
+        state.table[row + column] = 0
 
 
 @kernel

@@ -35,10 +35,10 @@ def begin_turn(state, seat):
         end_deal(state, metrics.TURN_LIMIT, -1)
         return
     table[row + v.TURNS] += 1
+    st.forget_turn(state, seat)
     hand = st.hand_row(seat)
     hidden[st.ACTIVE] = seat
     hidden[st.DECIDER] = seat
-    hidden[st.TAKEN] = -1
     hidden[st.MUST_LAY_OFF] = -1
     hidden[st.BLOCKED] = hidden[hand + st.NO_MELD_NEXT]
     hidden[hand + st.NO_MELD_NEXT] = 0
@@ -124,6 +124,14 @@ def _draw_from_stock(state):
 
 
 @kernel
+def _note_pass(state, seat):
+    """Note that a seat whose contract is not down does not want the top discard."""
+    table = state.table
+    if table[v.PILE] > 0 and table[st.seat_row(seat) + v.DOWN] == 0:
+        st.note_card(state, seat, v.PASSED, table[v.PILE_CARDS + table[v.PILE] - 1])
+
+
+@kernel
 def step_draw(state, answer):
     """Take the active player's choice between the discard and the stock."""
     table, hidden = state.table, state.hidden
@@ -133,8 +141,7 @@ def step_draw(state, answer):
             hidden[st.STATUS] = st.ILLEGAL_DRAW
             return
         code = pop_discard(state)
-        hidden[st.TAKEN] = code
-        table[st.seat_row(seat) + v.TAKEN] |= 1 << code
+        st.note_card(state, seat, v.TAKEN, code)
         hidden[st.record_row(seat) + metrics.DISCARDS_TAKEN] += 1
         st.write_log(state, events.DRAW, seat, code, events.FROM_DISCARD, 0, 0)
         gain_card(state, seat, code)
@@ -147,6 +154,7 @@ def step_draw(state, answer):
         end_deal(state, metrics.STOCK_EMPTY, -1)
         return
     hidden[st.ASKED] = 0
+    _note_pass(state, seat)
     if table[v.PILE] == 0:
         _draw_from_stock(state)
         return
@@ -157,6 +165,7 @@ def step_draw(state, answer):
 def step_buy(state, answer):
     """Take the answer of a player who may buy."""
     if answer == v.NO:
+        _note_pass(state, state.hidden[st.DECIDER])
         _ask_next(state)
         return
     if answer != v.YES:
@@ -166,7 +175,7 @@ def step_buy(state, answer):
     seat = hidden[st.DECIDER]
     row = st.seat_row(seat)
     code = pop_discard(state)
-    table[row + v.TAKEN] |= 1 << code
+    st.note_card(state, seat, v.TAKEN, code)
     table[row + v.BUYS] += 1
     table[row + v.GAME_BUYS] += 1
     hidden[st.hand_row(seat) + st.NO_MELD_NEXT] = table[v.RULES + kr.NO_MELD_AFTER_BUY]
@@ -222,7 +231,7 @@ def step_discard(state, answer):
         distance = hidden[hand + st.DISTANCE]
         if answer & v.DISTANCE_RAISED != 0 or not is_within(state, seat, distance):
             hidden[hand + st.DISTANCE] = distance + 1
-    table[st.seat_row(seat) + v.DISCARDED] |= 1 << code
+    st.note_card(state, seat, v.DISCARDED, code)
     st.write_log(state, events.DISCARD, seat, code, 0, 0, 0)
     push_discard(state, seat, code)
     if hidden[hand + st.SIZE] == 0:

@@ -5,20 +5,28 @@ from __future__ import annotations
 from shanghai_sim._jit import kernel
 from shanghai_sim.policies import view as v
 from shanghai_sim.policies.features import helps, random_below, strays
+from shanghai_sim.policies.opponents import caution, danger_of_upcard
 from shanghai_sim.policies.parameters import (
     BUY_DENY,
     BUY_FROM_DEAL,
+    BUY_KEEP,
     BUY_MAX_BUYS,
     BUY_MIN_OUTS,
     BUY_UNTIL_TURN,
     BUY_WHEN,
     NOISE,
 )
-from shanghai_sim.policies.weigh import danger, outs_gained
+from shanghai_sim.policies.weigh import gains_outs
 from shanghai_sim.rules.kernel_rules import DEAL, KEEP
 
 # Places of the words of buy.when.
 _NEVER, _ONLY_IF_SHORT, _IF_IT_HELPS, _IF_OUTS_GROW, _ALWAYS = range(5)
+
+
+@kernel
+def _least_outs(view, table, parameters):
+    """Return how many live outs more a card must bring: more of them with a lead that is to be kept."""
+    return max(1, int(parameters[BUY_MIN_OUTS] * caution(view, table, parameters) + 0.5))
 
 
 @kernel
@@ -36,14 +44,17 @@ def buy(view, table, parameters):
         or table[v.RULES + DEAL] < parameters[BUY_FROM_DEAL]
     ):
         return v.NO
-    if when == _ALWAYS:
+    spare = view.buys_left > parameters[BUY_KEEP]
+    if when == _ALWAYS and spare:
         return v.YES
     # Short: even with the card drawn on the own turn the hand is too small for the contract.
     if when == _ONLY_IF_SHORT and view.size + 1 >= view.slots + table[v.RULES + KEEP]:
         return v.NO
     if helps(view, view.upcard):
         return v.YES
-    if when == _IF_OUTS_GROW and outs_gained(view, table, view.upcard) >= parameters[BUY_MIN_OUTS]:
+    if not spare:
+        return v.NO
+    if when == _IF_OUTS_GROW and gains_outs(view, table, view.upcard, _least_outs(view, table, parameters)):
         return v.YES
     deny = parameters[BUY_DENY]
-    return v.YES if deny > 0.0 and danger(view, table, view.upcard) >= deny else v.NO
+    return v.YES if deny > 0.0 and danger_of_upcard(view, table, parameters) >= deny else v.NO

@@ -14,7 +14,7 @@ from shanghai_sim.policies.features import (
     strays,
     wild_held,
 )
-from shanghai_sim.policies.parameters import DISCARD_PREFER, NOISE, WILD_DUMP_FROM_TURN
+from shanghai_sim.policies.parameters import DISCARD_PREFER, NOISE, WILD_DUMP, WILD_DUMP_FROM_TURN
 from shanghai_sim.policies.weighed_discard import heaviest, weighed_discard, weighs
 from shanghai_sim.rules import terms as tm
 from shanghai_sim.rules.boards import ALL_CARDS, remove_mask
@@ -63,6 +63,24 @@ def _least_distance(view, table, cheapest, naturals):
 
 
 @kernel
+def _dumps_wild(view, table, parameters, naturals):
+    """Return whether a wild is to be discarded from now on: any, or one that costs no more distance than all else."""
+    if view.turn < parameters[WILD_DUMP_FROM_TURN]:
+        return False
+    wild = wild_held(view, table)
+    if wild < 0 or parameters[WILD_DUMP] == 0.0:
+        return wild >= 0
+    b1, b2, b3, jokers = view.b1, view.b2, view.b3, view.jokers
+    if wild == JOKER:
+        jokers -= 1
+    else:
+        b1, b2, b3 = remove_mask(b1, b2, b3, 1 << wild)
+    if distance_within(b1, b2, b3, jokers, view.distance, need_of_view(view)):
+        return True
+    return _free_discard(view, table, False, naturals, view.distance) < 0
+
+
+@kernel
 def discard(view, table, parameters):
     """Return the card to discard, with what that does to the distance where this is known.
 
@@ -88,7 +106,7 @@ def discard(view, table, parameters):
         if weighing:
             return heaviest(view, table, parameters, stuck)
         return _first_of(view, table, cheapest, stuck)
-    if view.turn >= parameters[WILD_DUMP_FROM_TURN] and wild_held(view, table) >= 0:
+    if _dumps_wild(view, table, parameters, naturals):
         return wild_held(view, table)
     if weighing:
         return weighed_discard(view, table, parameters, naturals)

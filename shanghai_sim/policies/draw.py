@@ -5,8 +5,8 @@ from __future__ import annotations
 from shanghai_sim._jit import kernel
 from shanghai_sim.policies import view as v
 from shanghai_sim.policies.features import fits_table, random_below, strays, worth_drawing
+from shanghai_sim.policies.opponents import danger_of_upcard
 from shanghai_sim.policies.parameters import DRAW_DENY, DRAW_MIN_GAIN, NOISE
-from shanghai_sim.policies.weigh import danger
 from shanghai_sim.rules.kernel_rules import DRAW_WHEN_DOWN
 
 
@@ -26,4 +26,4 @@ def draw(view, table, parameters):
     if parameters[DRAW_MIN_GAIN] <= 0.0 or worth_drawing(view, view.upcard):
         return v.FROM_PILE
     deny = parameters[DRAW_DENY]
-    return v.FROM_PILE if deny > 0.0 and danger(view, table, view.upcard) >= deny else v.FROM_STOCK
+    return v.FROM_PILE if deny > 0.0 and danger_of_upcard(view, table, parameters) >= deny else v.FROM_STOCK

@@ -1,7 +1,7 @@
 """The parameters of a policy: keys, kinds, defaults, and their columns in a row of numbers.
 
 The decision functions read a policy as one row of float64, a column a parameter in the order of
-`PARAMETERS`. A word stands in it as its place among the words of its choice.
+`PARAMETERS`. A word stands in it as its place among the words of its choice, beside numbers behind the last of them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from typing import Any
 
 from attrs import frozen
 
-from shanghai_sim.rules.values import Choice, Kind, PerDeal, Real, Whole
+from shanghai_sim.policies.view import RECENT_TURNS
+from shanghai_sim.rules.values import Choice, Flag, Kind, PerDeal, Real, Whole
 
 
 @frozen
@@ -41,6 +42,8 @@ class Parameter:
 
     def number(self, value: Any) -> float:
         """Return the number that stands for a value in one deal."""
+        if isinstance(self.item, Whole) and value in self.item.words:
+            return float(self.item.most + 1 + self.item.words.index(value))
         return float(self.item.words.index(value) if isinstance(self.item, Choice) else value)
 
 
@@ -56,6 +59,20 @@ PARAMETERS = (
         Real(0, 100),
         0.0,
         "Takes a discard that does not help it if its danger in other hands is at least this; 0: never.",
+    ),
+    Parameter(
+        "plan.sets_first",
+        Real(-100, 100),
+        0.0,
+        "In a contract of sets and runs, how many points it counts for each other card of a natural's rank in hand, "
+        "until the sets are full; below 0 the same for its near cards in the suit, until the runs are full.",
+    ),
+    Parameter(
+        "plan.break_sets",
+        Real(0, 1000),
+        0.0,
+        "In a contract of sets and runs, how many points less a card of a full set counts for its distance "
+        "(discard.distance) while the runs are not full: from there on it may break a set to chase them.",
     ),
     Parameter(
         "buy.when",
@@ -82,11 +99,18 @@ PARAMETERS = (
         "Buys a discard that does not help it if its danger in other hands is at least this; 0: never.",
     ),
     Parameter(
+        "buy.keep",
+        Whole(0, 99),
+        0,
+        "How many buys it keeps for cards that lower its distance: others it buys only while more are left.",
+    ),
+    Parameter(
         "lay_down.when",
         Choice(("at-once", "when-hand-small", "when-out")),
         "at-once",
         "When it lays its contract down; when-hand-small: once the cards left over are few enough "
-        "(lay_down.max_left); when-out: only to go out in that very turn.",
+        "(lay_down.max_left); when-out: only to go out in that very turn, with lay-offs where the rules let them "
+        "follow at once.",
     ),
     Parameter(
         "lay_down.max_left",
@@ -107,12 +131,31 @@ PARAMETERS = (
         "Before this own turn it lays down only a contract that takes none of its wilds.",
     ),
     Parameter(
+        "wild.use",
+        Choice(("at-once", "last")),
+        "at-once",
+        "Whether wilds go into the contract as soon as they complete it; last: it waits while a natural that may "
+        "still come would take the place of one.",
+    ),
+    Parameter(
         "wild.dump_from_turn",
         Whole(0, 999),
         999,
         "From this own turn on, its contract not down yet, it discards its wilds, one a turn.",
     ),
+    Parameter(
+        "wild.dump",
+        Choice(("always", "when-free")),
+        "always",
+        "Which wilds it dumps from then on; when-free: only one that costs no more distance than any other discard.",
+    ),
     Parameter("lay_off.when", Choice(("never", "always")), "always", "When it lays cards off."),
+    Parameter(
+        "lay_off.keep_one",
+        Flag(),
+        False,
+        "Whether it keeps the last card that it could lay off, until it can go out with it.",
+    ),
     Parameter(
         "swap.use",
         Choice(("never", "when-stuck", "always")),
@@ -124,6 +167,12 @@ PARAMETERS = (
         Choice(("dearest", "cheapest")),
         "dearest",
         "Which card it discards of those that cost it equally much distance.",
+    ),
+    Parameter(
+        "discard.distance",
+        Real(0, 1000),
+        1000.0,
+        "How many points it counts for a discard that costs distance, where another costs none.",
     ),
     Parameter(
         "discard.outs",
@@ -158,6 +207,12 @@ PARAMETERS = (
         "How many times as much discard.points counts once another player is down; 1: no more than before.",
     ),
     Parameter(
+        "discard.points_near_out",
+        Real(0, 100),
+        1.0,
+        "How many times as much discard.points counts once the end of the deal is near (opponents.near_out).",
+    ),
+    Parameter(
         "discard.keep_pairs",
         Real(0, 100),
         0.0,
@@ -169,6 +224,31 @@ PARAMETERS = (
         0.0,
         "How many points it counts for each card of its suit in hand that is at most two places away.",
     ),
+    Parameter(
+        "opponents.memory",
+        Whole(0, RECENT_TURNS, ("all",)),
+        "all",
+        "For how many of a player's last turns it remembers what that player took, threw and passed on.",
+    ),
+    Parameter(
+        "opponents.block_leader",
+        Real(0, 100),
+        0.0,
+        "How many times more danger counts in the hand of the player who leads, where it does not lead itself.",
+    ),
+    Parameter(
+        "opponents.near_out",
+        Whole(0, 99),
+        3,
+        "With how many cards in hand a player whose contract is down counts as near going out.",
+    ),
+    Parameter(
+        "score.risk",
+        Real(-10, 10),
+        0.0,
+        "How much more points and danger count, and outs less in a buy, with a lead of 100 points, and the other way "
+        "round when behind; below 0: it plays safe when behind.",
+    ),
     Parameter("noise", Real(0, 1), 0.0, "The share of its decisions that are a random legal action."),
 )
 
@@ -179,26 +259,38 @@ BY_KEY = {parameter.key: parameter for parameter in PARAMETERS}
 (
     DRAW_MIN_GAIN,
     DRAW_DENY,
+    PLAN_SETS_FIRST,
+    PLAN_BREAK_SETS,
     BUY_WHEN,
     BUY_MIN_OUTS,
     BUY_MAX_BUYS,
     BUY_FROM_DEAL,
     BUY_UNTIL_TURN,
     BUY_DENY,
+    BUY_KEEP,
     LAY_DOWN_WHEN,
     LAY_DOWN_MAX_LEFT,
     LAY_DOWN_UNTIL_TURN,
     WILD_HOLD_UNTIL_TURN,
+    WILD_USE,
     WILD_DUMP_FROM_TURN,
+    WILD_DUMP,
     LAY_OFF_WHEN,
+    LAY_OFF_KEEP_ONE,
     SWAP_USE,
     DISCARD_PREFER,
+    DISCARD_DISTANCE,
     DISCARD_OUTS,
     DISCARD_DANGER,
     DISCARD_POINTS,
     DISCARD_POINTS_FROM_TURN,
     DISCARD_POINTS_ONCE_DOWN,
+    DISCARD_POINTS_NEAR_OUT,
     DISCARD_KEEP_PAIRS,
     DISCARD_KEEP_CONNECTED,
+    OPPONENTS_MEMORY,
+    OPPONENTS_BLOCK_LEADER,
+    OPPONENTS_NEAR_OUT,
+    SCORE_RISK,
     NOISE,
 ) = range(N_PARAMETERS)

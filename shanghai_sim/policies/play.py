@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shanghai_sim._jit import kernel, lowest_bit
+from shanghai_sim._jit import kernel, lowest_bit, popcount
 from shanghai_sim.policies import view as v
 from shanghai_sim.policies.features import (
     card_is_wild,
@@ -13,12 +13,13 @@ from shanghai_sim.policies.features import (
     wild_held,
 )
 from shanghai_sim.policies.lay_down import lays_down
-from shanghai_sim.policies.parameters import LAY_OFF_WHEN, NOISE, SWAP_USE
+from shanghai_sim.policies.parameters import LAY_OFF_KEEP_ONE, LAY_OFF_WHEN, NOISE, SWAP_USE
 from shanghai_sim.rules import melds
 from shanghai_sim.rules import terms as tm
-from shanghai_sim.rules.boards import ALL_CARDS
+from shanghai_sim.rules.boards import ALL_CARDS, count_wilds
 from shanghai_sim.rules.kernel_rules import (
     GROWN,
+    JOKER_WILD,
     KEEP,
     SWAP_MELDS,
     SWAP_NONE,
@@ -123,6 +124,25 @@ def _swap_natural(view, table, candidates):
 
 
 @kernel
+def _may_lay_off(view, table, parameters, naturals):
+    """Return whether a card may be laid off: the rules and the policy leave enough in hand.
+
+    Who keeps one lays the last card that fits off only to go out with the discard behind it.
+    """
+    left = view.size - 1 - table[v.RULES + KEEP]
+    if parameters[LAY_OFF_WHEN] == _NEVER or left < 0:
+        return False
+    if parameters[LAY_OFF_KEEP_ONE] == 0.0 or left == 0:
+        return True
+    fitting = naturals & table[v.FITS]
+    cards = popcount(fitting) + popcount(fitting & view.b2) + popcount(fitting & view.b3)
+    if table[v.WILD_FITS] == 1:
+        joker_wild = table[v.RULES + JOKER_WILD]
+        cards += count_wilds(view.b1, view.b2, view.b3, view.jokers, view.wild_mask, joker_wild)
+    return cards > 1
+
+
+@kernel
 def _random_play(view, table):
     """Return a random action: each lay-down and each proposal of a lay-off or swap has an even chance."""
     if view.down == 0:
@@ -165,18 +185,18 @@ def play(view, table, parameters):
         return _random_play(view, table)
     if view.down == 0:
         return v.LAY_DOWN if lays_down(view, table, parameters) else v.DONE
-    can_spare = view.size - 1 >= table[v.RULES + KEEP]
+    lays_off = _may_lay_off(view, table, parameters, naturals)
     if parameters[SWAP_USE] == _ALWAYS:
         answer = _swap_natural(view, table, naturals)
         if answer != v.DONE:
             return answer
-    if parameters[LAY_OFF_WHEN] != _NEVER and can_spare and naturals & table[v.FITS] != 0:
+    if lays_off and naturals & table[v.FITS] != 0:
         return _lay_off_natural(table, naturals)
     if parameters[SWAP_USE] != _NEVER:
         answer = _swap_natural(view, table, naturals & ~table[v.FITS])
         if answer != v.DONE:
             return answer
     wild = wild_held(view, table)
-    if parameters[LAY_OFF_WHEN] != _NEVER and can_spare and wild >= 0 and table[v.WILD_FITS] == 1:
+    if lays_off and wild >= 0 and table[v.WILD_FITS] == 1:
         return lay_off_wild(table, naturals, wild)
     return v.DONE

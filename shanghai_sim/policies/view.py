@@ -23,11 +23,16 @@ DISCARDER = 5  #: who discarded the top of the pile; -1: it was turned up
 RESHUFFLES = 6
 OPEN = 8  #: boards of all cards that lie face up, in melds and in the pile (once, twice, thrice), and their jokers
 SEATS = 12  #: a row of SEAT_WIDTH columns per seat follows
-SEAT_WIDTH = 8
+SEAT_WIDTH = 9
 MELDS = SEATS + MAX_PLAYERS * SEAT_WIDTH  #: a row of MELD_WIDTH columns per meld
 PILE_CARDS = MELDS + MAX_PLAYERS * MAX_MELDS * MELD_WIDTH  #: card codes, the top last
 MAX_CARDS = 3 * 52 + 12
-RULES = PILE_CARDS + MAX_CARDS  #: the rules of the deal (rules.kernel_rules)
+RECENT = (
+    PILE_CARDS + MAX_CARDS
+)  #: per seat and turn, RECENT_TURNS of them in a ring: boards as TAKEN to PASSED
+RECENT_TURNS = 16
+RECENT_WIDTH = 3
+RULES = RECENT + MAX_PLAYERS * RECENT_TURNS * RECENT_WIDTH  #: the rules of the deal (rules.kernel_rules)
 TABLE_SIZE = RULES + N_COLUMNS
 
 # Columns of a seat's row on the table.
@@ -38,7 +43,8 @@ DOWN = 3  #: the own turn in which the contract was laid down; 0: not yet
 TURNS = 4  #: turns begun in this deal
 TAKEN = 5  #: board of the cards taken from the pile, bought ones included (bit 13: a joker)
 DISCARDED = 6  #: board of the cards discarded (bit 13: a joker)
-SCORE = 7  #: points before this deal
+PASSED = 7  #: board of the top discards not wanted, at the own draw or at a buy, before the contract was down
+SCORE = 8  #: points before this deal
 
 # Decisions.
 DRAW, BUY, PLAY, DISCARD, OVER = range(5)
@@ -70,8 +76,6 @@ class View(NamedTuple):
     down: int  #: own turn in which the contract was laid down; 0: not yet
     turn: int  #: own turns begun
     upcard: int  #: top of the discard pile, or -1
-    taken: int  #: card taken from the pile in this turn, or -1: it came from the stock
-    may_meld: int  #: 0 in a turn in which melding is forbidden after a buy
     must_lay_off: int  #: wild freed by a swap that has to be laid off now, or -1
     buys_left: int  #: buys that both limits still allow
     noise: int  #: 53 random bits, new at each decision, the policy's own

@@ -9,7 +9,7 @@ from shanghai_sim.rules.cover import naturals_placed
 from shanghai_sim.rules.distance import distance_within, usable_wilds
 from shanghai_sim.rules.runs import WINDOWS, first_window
 
-#: A meld of a best choice holds nothing: whatever comes fits there.
+#: A meld of a choice may hold nothing: whatever comes fits there.
 ANY_CARD = -1
 
 
@@ -44,12 +44,11 @@ def _in_windows(c1, table, least):
 
 
 @kernel
-def _candidates(c1, c2, c3, placed, need):
-    """Return the board of the cards that may be outs, on the fast path; ANY_CARD: any natural is one.
+def _placing(c1, c2, c3, placed, need):
+    """Return the board of the ranks and windows of choices that place so many naturals; ANY_CARD: all cards.
 
-    `placed` is the most naturals that fit now.
-    An out takes a free slot of a best choice of melds. In such a choice each meld holds what is placed less the
-    most that the other melds hold without it: a rank, or a window, that holds less is in none of them.
+    For the fast path. In such a choice each meld holds at least what is placed less the most that the other melds
+    hold without it: a rank, or a window, that holds less is in none of them. An out takes a free slot of one.
     """
     board = 0
     if need.sets > 0:
@@ -66,23 +65,6 @@ def _candidates(c1, c2, c3, placed, need):
             return ANY_CARD
         board |= _in_windows(c1, need.table, least)
     return board
-
-
-@kernel
-def _fast_outs(c1, c2, c3, target, need):
-    """Return the naturals that raise the most placed to `target`, which is one more than it is."""
-    board = _candidates(c1, c2, c3, target - 1, need)
-    if board == ANY_CARD:
-        return ALL_CARDS
-    outs = 0
-    todo = board & ~c3
-    while todo != 0:
-        bit = todo & -todo
-        todo ^= bit
-        d1, d2, d3 = add_mask(c1, c2, c3, bit)
-        if naturals_placed(d1, d2, d3, need.sets, need.runs, need.table, target - 1, target) >= target:
-            outs |= bit
-    return outs
 
 
 @kernel
@@ -123,6 +105,21 @@ def outs_limit(size, distance, need):
 
 
 @kernel
+def best_places(b1, b2, b3, jokers, distance, need):
+    """Return the board of all naturals that have a place in some choice of melds by which the hand is so near.
+
+    A natural held that is not on it can go without raising the distance, and one not on it is no out. The board may
+    hold more than these; it costs two evaluations, where each card that it leaves out would have cost one.
+    """
+    naturals = ALL_CARDS & ~need.wild_mask
+    if need.terms & tm.GENERAL != 0:
+        return naturals
+    placed = need.slots - usable_wilds(b1, b2, b3, jokers, need) - distance
+    board = _placing(b1 & naturals, b2 & naturals, b3 & naturals, placed, need)
+    return naturals if board == ANY_CARD else board & naturals
+
+
+@kernel
 def outs_of(b1, b2, b3, jokers, distance, need):
     """Return the board of the cards, jokers aside, one more of which brings the hand to its `outs_limit`.
 
@@ -133,13 +130,11 @@ def outs_of(b1, b2, b3, jokers, distance, need):
         return 0
     if need.terms & tm.GENERAL != 0:
         return outs_among(b1, b2, b3, jokers, ALL_CARDS, limit, need)
-    naturals = ALL_CARDS & ~need.wild_mask
-    c1, c2, c3 = b1 & naturals, b2 & naturals, b3 & naturals
-    target = need.slots - usable_wilds(b1, b2, b3, jokers, need) - limit
-    outs = _fast_outs(c1, c2, c3, target, need) & naturals
+    outs = outs_among(b1, b2, b3, jokers, best_places(b1, b2, b3, jokers, distance, need), limit, need)
     if need.terms & tm.NATURAL_ONLY == 0:
-        outs |= need.wild_mask
-    return outs & ~b3
+        # A wild fills any gap.
+        outs |= need.wild_mask & ~b3
+    return outs
 
 
 @kernel

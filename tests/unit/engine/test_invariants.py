@@ -121,7 +121,6 @@ def check_turn(table: Table) -> None:
         assert array[v.DISCARDER] == (-1 if turned_up else before)
         top = int(array[v.PILE_CARDS + array[v.PILE] - 1])
         assert turned_up or int(seats[before, v.DISCARDED]) >> top & 1
-        assert hidden[st.TAKEN] == -1
     if table.decision == v.BUY:
         options = table.setup.ruleset.buy
         assert options.own_discard or decider != array[v.DISCARDER]
