@@ -42,7 +42,6 @@ def look(state):
         noise,
         table[v.RULES + kr.SETS],
         table[v.RULES + kr.RUNS],
-        table[v.RULES + kr.LENGTH],
         table[v.RULES + kr.TABLE],
         table[v.RULES + kr.SLOTS],
         table[v.RULES + kr.WILD_MASK],

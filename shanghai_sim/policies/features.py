@@ -20,7 +20,6 @@ def need_of_view(view):
     return Need(
         view.sets,
         view.runs,
-        view.length,
         view.table,
         view.slots,
         view.wild_mask,

@@ -81,7 +81,6 @@ class View(NamedTuple):
     noise: int  #: 53 random bits, new at each decision, the policy's own
     sets: int  #: from here on: the contract and the wilds (rules.distance.Need)
     runs: int
-    length: int
     table: int
     slots: int
     wild_mask: int

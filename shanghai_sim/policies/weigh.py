@@ -10,7 +10,7 @@ from shanghai_sim.policies.relatives import kinship, relatives
 from shanghai_sim.rules.boards import add_mask, remove_mask
 from shanghai_sim.rules.distance import distance_within
 from shanghai_sim.rules.kernel_rules import PACKS
-from shanghai_sim.rules.outs import best_places, outs_limit
+from shanghai_sim.rules.outs import alike, best_places, outs_limit
 
 
 @kernel
@@ -24,12 +24,12 @@ def live_copies(view, table, board):
 
 @kernel
 def own_places(view):
-    """Return the board of the naturals that have a place in the own plans (rules.outs.best_places)."""
+    """Return the boards of the naturals that have a place in sets, and in runs, of the own plans (`best_places`)."""
     return best_places(view.b1, view.b2, view.b3, view.jokers, view.distance, need_of_view(view))
 
 
 @kernel
-def outs_lost(view, table, code, near, outs, none, most):
+def outs_lost(view, table, code, near, in_runs, outs, none, most):
     """Return how many live copies of some own outs are none any more without a natural held; and what is known.
 
     Parameters
@@ -40,6 +40,8 @@ def outs_lost(view, table, code, near, outs, none, most):
         The natural.
     near : int64
         Board of the cards looked at.
+    in_runs : int64
+        Board of the cards that have a place in runs of the own plans.
     outs, none : int64
         Boards of the cards known to be outs of the whole hand, or none.
     most : int64
@@ -56,16 +58,17 @@ def outs_lost(view, table, code, near, outs, none, most):
     near &= ~(none | view.b3)
     while near != 0:
         bit = near & -near
-        near ^= bit
-        copies = live_copies(view, table, bit)
+        same = alike(bit, near, in_runs)
+        near &= ~same
+        copies = live_copies(view, table, same)
         if copies <= 0:
             continue
         if outs & bit == 0:
             c1, c2, c3 = add_mask(view.b1, view.b2, view.b3, bit)
             if not distance_within(c1, c2, c3, view.jokers, limit, need):
-                none |= bit
+                none |= same
                 continue
-            outs |= bit
+            outs |= same
         c1, c2, c3 = add_mask(b1, b2, b3, bit)
         if not distance_within(c1, c2, c3, view.jokers, limit, need):
             lost += copies

@@ -38,7 +38,7 @@ from shanghai_sim.rules import terms as tm
 from shanghai_sim.rules.boards import rank_count, remove_mask
 from shanghai_sim.rules.distance import distance_within
 from shanghai_sim.rules.kernel_rules import POINTS
-from shanghai_sim.rules.outs import outs_limit
+from shanghai_sim.rules.outs import alike, outs_limit
 
 _DISTANCE_ABOVE_ALL = BY_KEY["discard.distance"].default
 _MANY = 1 << 30
@@ -74,20 +74,21 @@ def weighs(parameters):
 
 
 @kernel
-def _free_of(view, naturals, limit, places):
+def _free_of(view, naturals, limit, in_sets, in_runs):
     """Return the board of those naturals without which the distance is at most `limit`.
 
-    Those that have no place in the own plans (`weigh.own_places`) are none of the question.
+    Those that have no place in the own plans (`weigh.own_places`) are free unasked.
     """
     need = need_of_view(view)
-    free = naturals & ~places
-    naturals &= places
-    while naturals != 0:
-        bit = naturals & -naturals
-        naturals ^= bit
+    free = naturals & ~(in_sets | in_runs)
+    todo = naturals & (in_sets | in_runs)
+    while todo != 0:
+        bit = todo & -todo
+        same = alike(bit, todo, in_runs)
+        todo &= ~same
         b1, b2, b3 = remove_mask(view.b1, view.b2, view.b3, bit)
         if distance_within(b1, b2, b3, view.jokers, limit, need):
-            free |= bit
+            free |= same
     return free
 
 
@@ -168,7 +169,7 @@ def _heaviest_costly(view, table, parameters, weights, rows, costly, best, best_
 
 
 @kernel
-def _heaviest_with_outs(view, table, weights, rows, cards, possible, best, best_worth):
+def _heaviest_with_outs(view, table, weights, rows, cards, possible, in_runs, best, best_worth):
     """Return the best of a card and of those that may cost outs, and its worth.
 
     The most promising comes first: what it is worth spares the others the search for their outs.
@@ -192,18 +193,18 @@ def _heaviest_with_outs(view, table, weights, rows, cards, possible, best, best_
         if worth >= best_worth:
             most = int((worth - best_worth) / weights.outs + 1e-6) if best >= 0 else _MANY
             near = possible & relatives(view.terms, weights.kin, code)
-            lost, outs, none = outs_lost(view, table, code, near, outs, none, most)
+            lost, outs, none = outs_lost(view, table, code, near, in_runs, outs, none, most)
             best, best_worth = _first_of(code, worth - weights.outs * lost, best, best_worth)
         code = lowest_bit(cards) if cards != 0 else -1
     return best, best_worth
 
 
 @kernel
-def _heaviest(view, table, parameters, weights, rows, free, costly, places):
+def _heaviest(view, table, parameters, weights, rows, free, costly, in_sets, in_runs):
     """Return the card whose loss is worth most: of `free` ones, not none, and of those that cost distance."""
     several = free & (free - 1) != 0
     has_outs = outs_limit(view.size, view.distance, need_of_view(view)) >= 0
-    possible = places if weights.outs > 0.0 and several and has_outs else 0
+    possible = in_sets | in_runs if weights.outs > 0.0 and several and has_outs else 0
     best = -1
     best_worth = _LITTLE
     later = 0
@@ -216,7 +217,9 @@ def _heaviest(view, table, parameters, weights, rows, free, costly, places):
         worth = _worth(view, table, weights, rows, code, best_worth)
         best, best_worth = _first_of(code, worth, best, best_worth)
     if later != 0:
-        best, best_worth = _heaviest_with_outs(view, table, weights, rows, later, possible, best, best_worth)
+        best, best_worth = _heaviest_with_outs(
+            view, table, weights, rows, later, possible, in_runs, best, best_worth
+        )
     if costly != 0:
         best = _heaviest_costly(view, table, parameters, weights, rows, costly, best, best_worth)
     return best
@@ -229,7 +232,7 @@ def heaviest(view, table, parameters, candidates):
         return lowest_bit(candidates)
     rows = scratch(RIVALS)
     weights = _weights(view, table, parameters, False, rows)
-    return _heaviest(view, table, parameters, weights, rows, candidates, 0, 0)
+    return _heaviest(view, table, parameters, weights, rows, candidates, 0, 0, 0)
 
 
 @kernel
@@ -238,16 +241,16 @@ def weighed_discard(view, table, parameters, naturals):
     whole = view.terms & tm.WHOLE_HAND != 0
     # In a whole hand one card less to place lowers the distance by one, or leaves it, or raises it by one.
     limit = max(0, view.distance - 1) if whole else view.distance
-    places = own_places(view)
-    free = _free_of(view, naturals, limit, places)
+    in_sets, in_runs = own_places(view)
+    free = _free_of(view, naturals, limit, in_sets, in_runs)
     if whole and free == 0:
-        free = _free_of(view, naturals, view.distance, places)
+        free = _free_of(view, naturals, view.distance, in_sets, in_runs)
     if free == 0:
         code = heaviest(view, table, parameters, naturals)
         return code if whole else code | v.DISTANCE_RAISED
     rows = scratch(RIVALS)
     weights = _weights(view, table, parameters, True, rows)
-    code = _heaviest(view, table, parameters, weights, rows, free, naturals & ~free, places)
+    code = _heaviest(view, table, parameters, weights, rows, free, naturals & ~free, in_sets, in_runs)
     if whole:
         return code
     return code | (v.DISTANCE_KEPT if (free >> code) & 1 else v.DISTANCE_RAISED)

@@ -23,8 +23,7 @@ class Need(NamedTuple):
     """
 
     sets: int  #: sets of three
-    runs: int  #: runs
-    length: int  #: of each run; 0 without runs
+    runs: int  #: runs of one length
     table: int  #: run table (runs.run_table); 0 without runs
     slots: int  #: cards in the contract
     wild_mask: int  #: board of the wild cards other than jokers

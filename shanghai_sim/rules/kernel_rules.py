@@ -39,7 +39,7 @@ EXTRA_CARD = 4  #: 1: the first player is dealt one card more, and no card is tu
 PACKS = 5
 JOKERS = 6
 # The contract and the wilds: see rules.distance.Need.
-SETS, RUNS, LENGTH, TABLE, SLOTS, WILD_MASK, JOKER_WILD, TERMS = range(7, 15)
+SETS, RUNS, TABLE, SLOTS, WILD_MASK, JOKER_WILD, TERMS = range(7, 14)
 GROWN = 15  #: terms of melds on the table: the ace, and the limits on wilds where they hold there too
 ORDER = 16  #: four columns: for each meld of the contract its place in the order of search (rules.terms)
 KEEP = 20  #: cards that a lay-down or lay-off must leave in hand: 1 if the last card must be a discard
@@ -69,7 +69,6 @@ def need_of(rules):
     return Need(
         rules[SETS],
         rules[RUNS],
-        rules[LENGTH],
         rules[TABLE],
         rules[SLOTS],
         rules[WILD_MASK],
@@ -105,7 +104,6 @@ def contract_need(
     return Need(
         len(contract.sets) if fast else 0,
         len(contract.runs) if fast else 0,
-        length,
         run_table(length, ace_of(ruleset)) if length else 0,
         contract.cards,
         sum(1 << code for code in wilds if code != JOKER),

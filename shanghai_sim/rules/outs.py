@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from shanghai_sim._jit import entry, kernel, popcount
+from shanghai_sim._jit import entry, kernel, lowest_bit, popcount
 from shanghai_sim.rules import terms as tm
-from shanghai_sim.rules.boards import ALL_CARDS, LANE, add_mask, count_cards, rank_counts
+from shanghai_sim.rules.boards import ALL_CARDS, ALL_SUITS, LANE, add_mask, count_cards, rank_counts
 from shanghai_sim.rules.cover import naturals_placed
 from shanghai_sim.rules.distance import distance_within, usable_wilds
 from shanghai_sim.rules.runs import WINDOWS, first_window
-
-#: A meld of a choice may hold nothing: whatever comes fits there.
-ANY_CARD = -1
 
 
 @kernel
@@ -45,26 +42,36 @@ def _in_windows(c1, table, least):
 
 @kernel
 def _placing(c1, c2, c3, placed, need):
-    """Return the board of the ranks and windows of choices that place so many naturals; ANY_CARD: all cards.
+    """Return the boards of the ranks, and of the windows, of choices that place so many naturals, on the fast path.
 
-    For the fast path. In such a choice each meld holds at least what is placed less the most that the other melds
-    hold without it: a rank, or a window, that holds less is in none of them. An out takes a free slot of one.
+    In such a choice each meld holds at least what is placed less the most that the other melds hold without it: a
+    rank, or a window, that holds less is in none of them. An out takes a free slot of one.
     """
-    board = 0
+    in_sets = in_runs = 0
     if need.sets > 0:
         least = placed - naturals_placed(c1, c2, c3, need.sets - 1, need.runs, need.table, 0, placed)
         if least <= 0:
-            return ANY_CARD
-        if least <= 3:
+            in_sets = ALL_CARDS
+        elif least <= 3:
             ranks = _ranks_with(c1, c2, c3, least)
             for suit in range(4):
-                board |= ranks << (16 * suit)
+                in_sets |= ranks << (16 * suit)
     if need.runs > 0:
         least = placed - naturals_placed(c1, c2, c3, need.sets, need.runs - 1, need.table, 0, placed)
-        if least <= 0:
-            return ANY_CARD
-        board |= _in_windows(c1, need.table, least)
-    return board
+        in_runs = ALL_CARDS if least <= 0 else _in_windows(c1, need.table, least)
+    return in_sets, in_runs
+
+
+@kernel
+def alike(bit, board, in_runs):
+    """Return those cards of a board that are outs, or can go, if one of them (`bit`) is, or can.
+
+    `in_runs` is the board of the cards that may have a place in a run (`best_places`). All others of a rank are alike:
+    sets know no suits.
+    """
+    if bit & in_runs != 0:
+        return bit
+    return board & ~in_runs & (ALL_SUITS << (lowest_bit(bit) % 16))
 
 
 @kernel
@@ -106,17 +113,18 @@ def outs_limit(size, distance, need):
 
 @kernel
 def best_places(b1, b2, b3, jokers, distance, need):
-    """Return the board of all naturals that have a place in some choice of melds by which the hand is so near.
+    """Return the boards of all naturals with a place in sets, and in runs, of choices by which the hand is so near.
 
-    A natural held that is not on it can go without raising the distance, and one not on it is no out. The board may
-    hold more than these; it costs two evaluations, where each card that it leaves out would have cost one.
+    A natural held that is on neither can go without raising the distance, and one on neither is no out. The boards
+    may hold more than these; they cost two evaluations, where each card left out would have cost one. Where the fast
+    path cannot answer, all naturals may be in runs.
     """
     naturals = ALL_CARDS & ~need.wild_mask
     if need.terms & tm.GENERAL != 0:
-        return naturals
+        return 0, naturals
     placed = need.slots - usable_wilds(b1, b2, b3, jokers, need) - distance
-    board = _placing(b1 & naturals, b2 & naturals, b3 & naturals, placed, need)
-    return naturals if board == ANY_CARD else board & naturals
+    in_sets, in_runs = _placing(b1 & naturals, b2 & naturals, b3 & naturals, placed, need)
+    return in_sets & naturals, in_runs & naturals
 
 
 @kernel
@@ -130,7 +138,15 @@ def outs_of(b1, b2, b3, jokers, distance, need):
         return 0
     if need.terms & tm.GENERAL != 0:
         return outs_among(b1, b2, b3, jokers, ALL_CARDS, limit, need)
-    outs = outs_among(b1, b2, b3, jokers, best_places(b1, b2, b3, jokers, distance, need), limit, need)
+    in_sets, in_runs = best_places(b1, b2, b3, jokers, distance, need)
+    outs = 0
+    todo = (in_sets | in_runs) & ~b3
+    while todo != 0:
+        bit = todo & -todo
+        same = alike(bit, todo, in_runs)
+        todo &= ~same
+        if outs_among(b1, b2, b3, jokers, bit, limit, need) != 0:
+            outs |= same
     if need.terms & tm.NATURAL_ONLY == 0:
         # A wild fills any gap.
         outs |= need.wild_mask & ~b3

@@ -23,6 +23,9 @@ KINDS = [
     "plain+lay_off.when=never+swap.use=never+buy.max_buys=1",
     "aggressive-buy+buy.until_turn=2+noise=0.5",
     "balanced+buy.min_outs=4+noise=0.05",
+    "blocker+opponents.memory=2+opponents.block_leader=3+score.risk=2+discard.points_near_out=3",
+    "balanced+plan.sets_first=2+plan.break_sets=1000+discard.distance=5+wild.use=last+wild.dump_from_turn=3",
+    "balanced+lay_down.when=when-out+lay_off.keep_one=true+wild.dump_from_turn=2+wild.dump=when-free+buy.keep=1",
 ]
 ROWS = [load_policy(kind).rows(1)[0] for kind in KINDS]
 

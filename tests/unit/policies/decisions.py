@@ -11,9 +11,16 @@ from shanghai_sim.policies.policy import load_policy
 from shanghai_sim.rules.ruleset import load_ruleset
 
 
-def decisions(policy: str, games: int = 2, rules: str = "shanghai") -> Iterator[tuple[Table, v.View, int]]:
-    """Yield the decisions of games of four: the table, what the seat sees, what its policy answers."""
-    setup = Setup(load_ruleset(rules), 4, 4 * [load_policy(policy)], seed=3)
+def decisions(
+    policy: str, games: int = 2, rules: str = "shanghai", others: str | None = None
+) -> Iterator[tuple[Table, v.View, int]]:
+    """Yield the decisions of games of four: the table, what the seat sees, what its policy answers.
+
+    Where there are `others` in the other seats, theirs are left out. Rules may be changed: ``shanghai+stock...=...``.
+    """
+    seated = [load_policy(policy), *3 * [load_policy(others or policy)]]
+    name, *changes = rules.split("+")
+    setup = Setup(load_ruleset(name, changes), 4, seated, seed=3)
     for game in range(games):
         table = Table(setup, game)
         while not table.over:
@@ -22,5 +29,6 @@ def decisions(policy: str, games: int = 2, rules: str = "shanghai") -> Iterator[
                 continue
             view = table.view()
             answer = table.built_in(view)
-            yield table, view, answer
+            if others is None or view.seat == game % 4:
+                yield table, view, answer
             table.answer(answer)
