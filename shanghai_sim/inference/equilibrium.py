@@ -1,0 +1,100 @@
+"""A mixture of policies that nobody would leave: symmetric equilibrium of a meta-game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from shanghai_sim.inference.blocks import FloatArray
+from shanghai_sim.inference.metagame import MetaGame
+
+#: Below this share a policy counts as out of an equilibrium's support.
+SUPPORT = 1e-3
+_NEWTON_STEPS = 30
+
+
+@dataclass(frozen=True, eq=False)
+class Equilibrium:
+    """A symmetric mixture and how far it is from an equilibrium.
+
+    Parameters
+    ----------
+    mixture : float64[K]
+        Probabilities of the policies, the same at every seat.
+    regret : float
+        What a player would gain at most by leaving it, in the unit of the payoffs; 0 in an exact equilibrium.
+    payoff : float
+        What each player gets on average.
+    """
+
+    mixture: FloatArray
+    regret: float
+    payoff: float
+
+
+def symmetric_equilibrium(game: MetaGame, steps: int = 2_000) -> Equilibrium:
+    """Return the symmetric mixture of least regret found. There may be others: look at the regret, then at these.
+
+    Discrete replicator dynamics (Taylor and Jonker 1978, as multiplicative weights) from the even mixture and from
+    near each pure one; its last mixture and its average over time are candidates, since it circles where policies
+    beat each other in turn. Each candidate is then sharpened by Newton's method on its support, where all payoffs
+    are to be equal, and kept if the regret falls. A symmetric game always has a symmetric equilibrium (Nash 1951),
+    but no dynamics is sure to find it.
+
+    Parameters
+    ----------
+    game : MetaGame
+    steps : int
+        Steps of the dynamics from each start, 1 or more.
+    """
+    k = game.policies
+    even = np.full(k, 1 / k)
+    starts = [even, *(0.1 * even + 0.9 * np.eye(k))]
+    candidates = [np.eye(k)[i] for i in range(k)]
+    for start in starts:
+        candidates.extend(_replicate(game, start, steps))
+    candidates.extend([sharp for x in candidates if (sharp := _sharpened(game, x)) is not None])
+    best = min(candidates, key=game.regret)  # the first of equals: a pure mixture before the mixed ones
+    return Equilibrium(best, game.regret(best), float(game.expected(best) @ best))
+
+
+def _replicate(game: MetaGame, start: FloatArray, steps: int) -> tuple[FloatArray, FloatArray]:
+    """Return the last mixture of the dynamics and the average of its second half."""
+    spread = np.ptp(game.against)
+    x, total = start, np.zeros_like(start)
+    for step in range(steps):
+        payoff = game.expected(x)
+        # Steps of constant size circle outwards; these shrink, yet add up without bound.
+        x = x * np.exp((payoff - payoff.max()) / (spread if spread > 0 else 1.0) * min(1.0, 10 / np.sqrt(step + 1)))
+        x /= x.sum()
+        if step >= steps // 2:
+            total += x
+    return x, total / total.sum()
+
+
+def _sharpened(game: MetaGame, mixture: FloatArray) -> FloatArray | None:
+    """Return the mixture near `mixture` with equal payoffs on its support, or None if Newton finds none."""
+    support = np.flatnonzero(mixture > SUPPORT)
+    size = len(support)
+    x = np.where(mixture > SUPPORT, mixture, 0.0)
+    x /= x.sum()
+    for _ in range(_NEWTON_STEPS):
+        payoff = game.expected(x)
+        # d chances / d x_j = chances * (seats of policy j) / x_j, for policies in the support.
+        slopes = game.chances(x)[:, None] * game.others[:, support] / x[support]
+        system = np.ones((size + 1, size + 1))
+        system[:size, :size] = np.einsum("km,mj->kj", game.against[support], slopes)
+        system[:size, size] = -1.0
+        system[size, size] = 0.0
+        common = payoff[support].mean()
+        wrong = np.append(payoff[support] - common, x[support].sum() - 1)
+        step = np.linalg.lstsq(system, -wrong, rcond=None)[0]
+        moved = x[support] + step[:size]
+        if not (moved > 0).all():
+            return None
+        x = np.zeros_like(mixture)
+        x[support] = moved
+        if np.abs(step[:size]).max() < 1e-14:
+            break
+    return np.asarray(x / x.sum())
