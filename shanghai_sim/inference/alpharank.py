@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import comb
+from functools import lru_cache
+from math import comb, inf
 
 import numpy as np
 
@@ -53,30 +54,34 @@ def log_takeover(game: MetaGame, resident: int, mutant: int, alpha: float, popul
         As in `alpha_rank`.
     """
     m, seats = population, game.players - 1
-    if not alpha >= 0 or m < game.players:
-        raise ValueError(f"alpha is 0 or more and the population fills a table, not {alpha} and {m}")
-    by_mutants = [_against_two(game, resident, mutant, j) for j in range(seats + 1)]
+    if not 0 <= alpha < inf or m < game.players:
+        raise ValueError(
+            f"alpha is finite and 0 or more, and the population fills a table, not {alpha} and {m}"
+        )
+    residents, mutants = _payoffs_of_two(game, resident, mutant)
     steps = []
     for q in range(1, m):
-        for_mutant = sum(by_mutants[j][1] * _drawn(m - 1, q - 1, seats, j) for j in range(seats + 1))
-        for_resident = sum(by_mutants[j][0] * _drawn(m - 1, q, seats, j) for j in range(seats + 1))
+        for_mutant = _drawn(m - 1, q - 1, seats) @ mutants
+        for_resident = _drawn(m - 1, q, seats) @ residents
         steps.append(-alpha * (for_mutant - for_resident))
     # Logarithms throughout: a strong selection makes chances far below the smallest double.
     return float(-np.logaddexp.reduce(np.append(0.0, np.cumsum(steps))))
 
 
-def _against_two(game: MetaGame, resident: int, mutant: int, mutants: int) -> tuple[float, float]:
-    """Return payoffs of resident and mutant where so many of the other seats are mutants and the rest residents."""
-    table = np.zeros(game.policies, dtype=np.int64)
-    table[mutant] = mutants
-    table[resident] = game.players - 1 - mutants
-    m = int(np.flatnonzero((game.others == table).all(axis=1))[0])
-    return float(game.against[resident, m]), float(game.against[mutant, m])
+def _payoffs_of_two(game: MetaGame, resident: int, mutant: int) -> tuple[FloatArray, FloatArray]:
+    """Return payoffs of resident and mutant where 0, 1, ... P - 1 of the other seats are mutants, float64[P] each."""
+    seats = game.players - 1
+    two = game.others[:, [resident, mutant]]
+    tables = np.flatnonzero(two.sum(axis=1) == seats)
+    tables = tables[np.argsort(two[tables, 1])]
+    return game.against[resident, tables], game.against[mutant, tables]
 
 
-def _drawn(players: int, mutants: int, seats: int, j: int) -> float:
-    """Return the hypergeometric chance that j of so many seats go to mutants."""
-    return comb(mutants, j) * comb(players - mutants, seats - j) / comb(players, seats)
+@lru_cache(maxsize=10_000)
+def _drawn(players: int, mutants: int, seats: int) -> FloatArray:
+    """Return the hypergeometric chances that 0, 1, ... of so many seats go to mutants, float64[seats + 1]."""
+    ways = [comb(mutants, j) * comb(players - mutants, seats - j) for j in range(seats + 1)]
+    return np.array([way / comb(players, seats) for way in ways])
 
 
 def _stationary(log_rates: FloatArray) -> FloatArray:

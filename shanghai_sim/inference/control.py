@@ -54,11 +54,8 @@ def adjust_for_luck(values: FloatArray, luck: FloatArray) -> Adjusted:
     for half in (0, 1):
         adjusted[half::2] -= np.einsum("bq,q->b", luck[half::2], slopes[1 - half])
     before, after = values.var(ddof=1), adjusted.var(ddof=1)
-    if after > 0:
-        gain = float(before / after)
-    else:
-        gain = np.inf if before > 0 else np.nan
-    return Adjusted(adjusted, gain, slopes)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return Adjusted(adjusted, float(before / after), slopes)
 
 
 def _slope(covariance: FloatArray) -> FloatArray:
@@ -67,4 +64,5 @@ def _slope(covariance: FloatArray) -> FloatArray:
     # In units of each feature's own spread, or features of small numbers would be cut off as rounding.
     unit = np.sqrt(np.diagonal(ll))
     unit = np.where(unit > 0, unit, 1.0)
-    return np.asarray(np.linalg.pinv(ll / np.outer(unit, unit), rcond=1e-10, hermitian=True) @ (ld / unit) / unit)
+    inverse = np.linalg.pinv(ll / np.outer(unit, unit), rcond=1e-10, hermitian=True)
+    return np.asarray(inverse @ (ld / unit) / unit)

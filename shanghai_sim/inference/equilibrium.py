@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
@@ -11,6 +12,8 @@ from shanghai_sim.inference.metagame import MetaGame
 
 #: Below this share a policy counts as out of an equilibrium's support.
 SUPPORT = 1e-3
+#: Regret that is rounding, as a share of the range of payoffs.
+NOUGHT = 1e-9
 _NEWTON_STEPS = 30
 
 
@@ -33,14 +36,14 @@ class Equilibrium:
     payoff: float
 
 
-def symmetric_equilibrium(game: MetaGame, steps: int = 2_000) -> Equilibrium:
+def symmetric_equilibrium(game: MetaGame, steps: int = 200) -> Equilibrium:
     """Return the symmetric mixture of least regret found. There may be others: look at the regret, then at these.
 
     Discrete replicator dynamics (Taylor and Jonker 1978, as multiplicative weights) from the even mixture and from
     near each pure one; its last mixture and its average over time are candidates, since it circles where policies
     beat each other in turn. Each candidate is then sharpened by Newton's method on its support, where all payoffs
-    are to be equal, and kept if the regret falls. A symmetric game always has a symmetric equilibrium (Nash 1951),
-    but no dynamics is sure to find it.
+    are to be equal. If no regret is nought even so, Newton's method starts from the even mixture of every set of
+    policies, too. A symmetric game always has a symmetric equilibrium (Nash 1951), but nothing is sure to find it.
 
     Parameters
     ----------
@@ -54,26 +57,35 @@ def symmetric_equilibrium(game: MetaGame, steps: int = 2_000) -> Equilibrium:
     candidates = [np.eye(k)[i] for i in range(k)]
     for start in starts:
         candidates.extend(_replicate(game, start, steps))
-    candidates.extend([sharp for x in candidates if (sharp := _sharpened(game, x)) is not None])
+    candidates.extend(_sharpened(game, candidates))
     best = min(candidates, key=game.regret)  # the first of equals: a pure mixture before the mixed ones
+    if game.regret(best) > NOUGHT * np.ptp(game.against):
+        sets = [np.array(s) for size in range(2, k + 1) for s in combinations(range(k), size)]
+        mixtures = [np.eye(k)[s].mean(axis=0) for s in sets]
+        best = min([best, *_sharpened(game, mixtures)], key=game.regret)
     return Equilibrium(best, game.regret(best), float(game.expected(best) @ best))
 
 
 def _replicate(game: MetaGame, start: FloatArray, steps: int) -> tuple[FloatArray, FloatArray]:
     """Return the last mixture of the dynamics and the average of its second half."""
-    spread = np.ptp(game.against)
+    spread = np.ptp(game.against) or 1.0
     x, total = start, np.zeros_like(start)
     for step in range(steps):
         payoff = game.expected(x)
         # Steps of constant size circle outwards; these shrink, yet add up without bound.
-        x = x * np.exp((payoff - payoff.max()) / (spread if spread > 0 else 1.0) * min(1.0, 10 / np.sqrt(step + 1)))
+        pace = min(1.0, 10 / np.sqrt(step + 1)) / spread
+        x = x * np.exp(pace * (payoff - payoff.max()))
         x /= x.sum()
         if step >= steps // 2:
             total += x
     return x, total / total.sum()
 
 
-def _sharpened(game: MetaGame, mixture: FloatArray) -> FloatArray | None:
+def _sharpened(game: MetaGame, mixtures: list[FloatArray]) -> list[FloatArray]:
+    return [sharp for mixture in mixtures if (sharp := _equalised(game, mixture)) is not None]
+
+
+def _equalised(game: MetaGame, mixture: FloatArray) -> FloatArray | None:
     """Return the mixture near `mixture` with equal payoffs on its support, or None if Newton finds none."""
     support = np.flatnonzero(mixture > SUPPORT)
     size = len(support)

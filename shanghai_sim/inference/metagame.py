@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +37,25 @@ def compositions(policies: int, players: int) -> NDArray[np.int64]:
     return counts
 
 
+class _Layout(NamedTuple):
+    """What depends on the numbers of policies and players alone; made once for all replicates."""
+
+    rows: NDArray[np.int64]  # [rows, K]: compositions of the whole table
+    others: NDArray[np.int64]  # [tables, K]: of all seats but one
+    joined: NDArray[np.int64]  # [K, tables]: the row where a policy joins the others
+    orders: FloatArray  # [tables]: in how many orders the others can sit (multinomial coefficients)
+
+
+@lru_cache(maxsize=8)
+def _layout(policies: int, players: int) -> _Layout:
+    rows, others = compositions(policies, players), compositions(policies, players - 1)
+    number = {row.tobytes(): i for i, row in enumerate(rows)}
+    seats = np.eye(policies, dtype=np.int64)
+    joined = np.array([[number[(table + seat).tobytes()] for table in others] for seat in seats])
+    orders = [factorial(players - 1) // prod(factorial(int(c)) for c in table) for table in others]
+    return _Layout(rows, others, joined, np.array(orders, dtype=np.float64))
+
+
 @dataclass(frozen=True, eq=False)
 class MetaGame:
     """Payoffs of K policies at every composition of a table of P players, symmetric in the seats.
@@ -53,9 +73,11 @@ class MetaGame:
     payoffs: FloatArray
 
     def __post_init__(self) -> None:
-        rows = compositions(self.payoffs.shape[1], self.players)
-        if self.players < 2 or self.payoffs.shape != rows.shape:
-            raise ValueError(f"{self.players} players need payoffs of shape {rows.shape}: {self.payoffs.shape}")
+        if self.players < 2:
+            raise ValueError(f"a table has two players or more, not {self.players}")
+        rows = self._layout.rows
+        if self.payoffs.shape != rows.shape:
+            raise ValueError(f"payoffs of shape {self.payoffs.shape} where {rows.shape} is needed")
         if not np.isfinite(self.payoffs[rows > 0]).all():
             raise ValueError("a policy has no payoff at a table where it sits")
 
@@ -64,27 +86,19 @@ class MetaGame:
         """K, the number of policies."""
         return int(self.payoffs.shape[1])
 
-    @cached_property
+    @property
+    def _layout(self) -> _Layout:
+        return _layout(self.policies, self.players)
+
+    @property
     def others(self) -> NDArray[np.int64]:
         """The compositions of the other P - 1 seats, int64[tables, K]."""
-        return compositions(self.policies, self.players - 1)
+        return self._layout.others
 
     @cached_property
     def against(self) -> FloatArray:
         """Payoff of each policy where the others are row m of `others`, float64[K, tables]."""
-        rows = compositions(self.policies, self.players)
-        number = {row.tobytes(): i for i, row in enumerate(rows)}
-        found = np.empty((self.policies, len(self.others)))
-        for policy, seat in enumerate(np.eye(self.policies, dtype=np.int64)):
-            for m, table in enumerate(self.others):
-                found[policy, m] = self.payoffs[number[(table + seat).tobytes()], policy]
-        return found
-
-    @cached_property
-    def _arrangements(self) -> FloatArray:
-        """In how many orders each row of `others` can sit (multinomial coefficients), float64[tables]."""
-        orders = factorial(self.players - 1)
-        return np.array([orders // prod(factorial(int(c)) for c in row) for row in self.others], dtype=float)
+        return np.asarray(self.payoffs[self._layout.joined, np.arange(self.policies)[:, None]])
 
     def chances(self, mixture: FloatArray) -> FloatArray:
         """Return the chance of each row of `others` if each other seat draws its policy from `mixture`.
@@ -94,7 +108,7 @@ class MetaGame:
         mixture : float64[K]
             Probabilities of the policies.
         """
-        return np.asarray(self._arrangements * np.prod(mixture**self.others, axis=1))
+        return np.asarray(self._layout.orders * np.prod(mixture**self.others, axis=1))
 
     def expected(self, mixture: FloatArray) -> FloatArray:
         """Return the expected payoff of each policy against others who play a mixture, float64[K].

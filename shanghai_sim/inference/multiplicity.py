@@ -68,7 +68,7 @@ class MaxT:
     def p_values(self) -> FloatArray:
         """Return p-values of "the mean is 0" adjusted for all columns, float64[k], above 0.
 
-        Single-step: the share of draws whose largest is at least the column's own \\|t\\|, with the observation
+        Single-step: the share of draws whose largest is at least the column's own absolute t, with the observation
         counted in. 1 for a column of zeros.
         """
         with np.errstate(divide="ignore", invalid="ignore"):

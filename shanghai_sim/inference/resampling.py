@@ -30,8 +30,7 @@ def resampled_means(values: FloatArray, seed: int, draws: int = DRAWS) -> FloatA
     """
     if values.ndim != 2 or len(values) == 0:
         raise ValueError(f"block values need the shape (n, k) with n of 1 or more, not {values.shape}")
-    # Column by column, so that equal columns have equal means to the last bit.
-    mean = np.array([np.ascontiguousarray(column).mean() for column in values.T])
+    mean = _means(values)
     return mean + weighted_sums(resampling_weights, values - mean, draws, seed) / len(values)
 
 
@@ -140,9 +139,13 @@ def rank_sets(values: FloatArray, seed: int, level: float = 0.95, draws: int = D
     return Ranks(_found_ranks(values), 1 + better.sum(axis=0), k - better.sum(axis=1), best)
 
 
+def _means(values: FloatArray) -> FloatArray:
+    # Column by column, so that equal columns have equal means to the last bit.
+    return np.array([np.ascontiguousarray(column).mean() for column in values.T])
+
+
 def _found_ranks(values: FloatArray) -> NDArray[np.int64]:
-    # Sums that are free of rounding would be needed to tell a tie of columns that differ; equal columns tie here.
-    return _ranks(np.array([[np.ascontiguousarray(column).mean() for column in values.T]]))[0]
+    return np.asarray(_ranks(_means(values)[None, :])[0])
 
 
 def _ranks(means: FloatArray) -> NDArray[np.int64]:

@@ -2,9 +2,9 @@
 
 A bootstrap needs ``weights @ values`` for thousands of rows of weights. A matrix product is the only fast way, but
 how it orders its additions depends on the library, the processor and the number of threads, and so do the last
-bits of the result. Here both factors are rounded to binary grids so coarse that every partial sum is an exact
-floating-point number: then all orders give the same bits. What the rounding costs (values to 2**-24 of the
-column's largest, weights to 2**-15) is far below the noise of any bootstrap.
+bits of the result. Here both factors are first rounded to whole numbers of some unit, so few of them that no
+partial sum exceeds what a double holds exactly: then all orders give the same bits. What the rounding costs
+(values to 2**-23 of the column's largest, weights to 2**-14) is far below the noise of any bootstrap.
 """
 
 from __future__ import annotations
@@ -15,12 +15,11 @@ import numpy as np
 
 from shanghai_sim.inference.blocks import FloatArray
 
-# A sum of PIECE products, each below LARGEST_WEIGHT * 1 on a grid of 2**-(WEIGHT_BITS + VALUE_BITS), needs
-# 10 + 6 + 14 + 23 = 53 bits: just what a double holds.
-PIECE = 1 << 10
-LARGEST_WEIGHT = float(1 << 6)
-WEIGHT_BITS = 14
-VALUE_BITS = 23
+# PIECE products of a weight up to 2**5 (no normal number in double precision reaches 9, and a block comes up more
+# than 32 times in a resample with chance 1e-36) and a value up to 1: 13 + 5 + 13 + 22 = 53 bits, what a double holds.
+PIECE = 1 << 13
+WEIGHT_UNIT = 2.0**-13
+VALUE_UNIT = 2.0**-22
 # Numbers held in one matrix of weights (32 MB), whatever the number of blocks.
 _AT_ONCE = 1 << 22
 
@@ -68,17 +67,17 @@ def weighted_sums(
     """
     n, k = values.shape
     scale = _power_of_two_above(values)
-    rounded = np.rint(values / scale * 2.0**VALUE_BITS) * 2.0**-VALUE_BITS
+    whole = np.rint(values / (scale * VALUE_UNIT))
     rng = generator(seed)
     sums = np.zeros((draws, k))
     step = max(1, _AT_ONCE // n)
     for first in range(0, draws, step):
         batch = sums[first : first + step]
         w = weights(rng, len(batch), n)
-        w = np.rint(np.clip(w, -LARGEST_WEIGHT, LARGEST_WEIGHT) * 2.0**WEIGHT_BITS) * 2.0**-WEIGHT_BITS
+        np.rint(np.multiply(w, 1 / WEIGHT_UNIT, out=w), out=w)
         for start in range(0, n, PIECE):
-            batch += w[:, start : start + PIECE] @ rounded[start : start + PIECE]
-    return sums * scale
+            batch += w[:, start : start + PIECE] @ whole[start : start + PIECE]
+    return np.asarray(sums * (scale * VALUE_UNIT * WEIGHT_UNIT))
 
 
 def _power_of_two_above(values: FloatArray) -> FloatArray:
