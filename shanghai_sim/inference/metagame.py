@@ -117,6 +117,11 @@ class MetaGame:
         ----------
         mixture : float64[K]
             Probabilities of the policies at every other seat, independently.
+
+        Notes
+        -----
+        The player's own policy is given, and the others are drawn. Some libraries' heuristic payoff tables
+        condition on the policy being at the table instead, which is something else.
         """
         return np.asarray(np.einsum("km,m->k", self.against, self.chances(mixture)))
 

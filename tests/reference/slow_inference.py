@@ -114,7 +114,11 @@ def e_bh(e_values: Sequence[float], alpha: float) -> list[bool]:
 def quantile(blocks: Sequence[Sequence[float]], times: Sequence[int], p: float) -> float:
     """Return the quantile of the observations of blocks that come up so many times each."""
     pooled = sorted(
-        x for block, often in zip(blocks, times, strict=True) for _ in range(often) for x in block if x == x
+        x
+        for block, often in zip(blocks, times, strict=True)
+        for _ in range(often)
+        for x in block
+        if not math.isnan(x)
     )
     return next(x for i, x in enumerate(pooled) if (i + 1) / len(pooled) >= p - 1e-12)
 

@@ -74,7 +74,9 @@ def test_width_against_a_fixed_interval_is_that_of_the_trial():
     """The price of looking: 1.67 at a quarter of the planned size, 1.55 at it, 1.61 at five times."""
     n_opt = 20_000
     for n, factor in ((n_opt // 4, 1.67), (n_opt, 1.55), (5 * n_opt, 1.61)):
-        assert half_width(n, np.array(1.0), n_opt) * math.sqrt(n) / 1.95996 == pytest.approx(factor, abs=0.005)
+        assert half_width(n, np.array(1.0), n_opt) * math.sqrt(n) / 1.95996 == pytest.approx(
+            factor, abs=0.005
+        )
 
 
 def test_the_planned_size_is_about_where_the_sequence_is_tightest():

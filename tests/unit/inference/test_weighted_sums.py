@@ -49,7 +49,11 @@ def test_every_partial_sum_is_exact():
 
 def test_bits_do_not_depend_on_threads_or_processor():
     outputs = set()
-    for settings in ({"OPENBLAS_NUM_THREADS": "1"}, {"OPENBLAS_NUM_THREADS": "4"}, {"OPENBLAS_CORETYPE": "Nehalem"}):
+    for settings in (
+        {"OPENBLAS_NUM_THREADS": "1"},
+        {"OPENBLAS_NUM_THREADS": "4"},
+        {"OPENBLAS_CORETYPE": "Nehalem"},
+    ):
         run = subprocess.run(
             [sys.executable, "-c", PROGRAM],
             capture_output=True,
@@ -65,9 +69,13 @@ def test_bits_do_not_depend_on_threads_or_processor():
 
 def test_bits_do_not_depend_on_how_many_rows_are_drawn_at_once(monkeypatch):
     values = np.random.default_rng(1).normal(size=(1_000, 2))
-    found = [ws.weighted_sums(weights, values, 50, 7) for weights in (ws.gaussian_weights, ws.resampling_weights)]
+    found = [
+        ws.weighted_sums(weights, values, 50, 7) for weights in (ws.gaussian_weights, ws.resampling_weights)
+    ]
     monkeypatch.setattr(ws, "_AT_ONCE", 3_000)
-    again = [ws.weighted_sums(weights, values, 50, 7) for weights in (ws.gaussian_weights, ws.resampling_weights)]
+    again = [
+        ws.weighted_sums(weights, values, 50, 7) for weights in (ws.gaussian_weights, ws.resampling_weights)
+    ]
     assert np.array_equal(found, again)
 
 
