@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from dataclasses import dataclass
 
-#: Blocks that a run looked at as it goes needs on average, as a multiple of the fixed number, where the true
-#: effect is the one planned for, and where it is twice that (power 80 %, normal values; a test keeps them true).
-SEQUENTIAL_AT_EFFECT = 1.15
-SEQUENTIAL_AT_TWICE = 0.34
-#: Budget as a multiple of the fixed number: most runs with the planned effect are decided by then.
+from shanghai_sim.inference.sequential import half_width
+
+#: Budget of a run that is looked at as it goes on, as a multiple of the fixed number of blocks.
 BUDGET = 2.5
-#: Blocks at which the confidence sequence is as narrow as a t interval at the fixed number.
-SEQUENTIAL_FOR_WIDTH = 2.65
+#: What such a run plays on average until zero is excluded or the budget is used up, as a multiple of the fixed
+#: number: where the true effect is the one planned for (nine runs of ten then end decided), and where it is twice
+#: that. From simulation, for normal values, a power of 80 % and the usual grid of looks; a test keeps them true.
+SEQUENTIAL_AT_EFFECT = 1.22
+SEQUENTIAL_AT_TWICE = 0.36
 
 
 def normal_quantile(p: float) -> float:
@@ -64,7 +66,8 @@ class Plan:
     budget : int
         Blocks to stop at, decided or not.
     expected : int
-        Blocks until zero is excluded, on average, if the true effect is the one planned for.
+        Blocks until zero is excluded or the budget is used up, on average, if the true effect is the one planned
+        for.
     expected_if_twice : int
         The same if it is twice as large.
     for_width : int
@@ -81,11 +84,18 @@ class Plan:
 def plan_blocks(effect: float, sd: float, alpha: float = 0.05, power: float = 0.8) -> Plan:
     """Return the plan of a sequential run that is to find an effect; parameters as in `blocks_for`.
 
-    The factors against the fixed number come from simulation at a power of 80 %; they are a guide for others.
+    The factors behind the expected numbers come from simulation at alpha 5 % and a power of 80 %; they are a guide
+    for others.
     """
     n = blocks_for(effect, sd, alpha, power)
-    factors = (BUDGET, SEQUENTIAL_AT_EFFECT, SEQUENTIAL_AT_TWICE, SEQUENTIAL_FOR_WIDTH)
-    return Plan(n, *(math.ceil(n * factor) for factor in factors))
+    budget, once, twice = (math.ceil(n * f) for f in (BUDGET, SEQUENTIAL_AT_EFFECT, SEQUENTIAL_AT_TWICE))
+    return Plan(n, budget, once, twice, _for_width(n, alpha))
+
+
+def _for_width(n: int, alpha: float) -> int:
+    """Return the blocks at which a confidence sequence planned for n is as narrow as a fixed interval at n."""
+    fixed = normal_quantile(1 - alpha / 2) / math.sqrt(n)
+    return bisect_left(range(1_000 * n), True, lo=n, key=lambda m: half_width(m, 1.0, n, 1 - alpha) <= fixed)
 
 
 def games_to_notice(effect: float, sd_game: float, chance: float = 0.95) -> float:

@@ -77,7 +77,7 @@ def mixture_parameter(n_opt: float, level: float = 0.95) -> float:
     return (-2 * log_alpha + math.log(1 - 2 * log_alpha)) / n_opt
 
 
-def half_width(n: int, sd: FloatArray, n_opt: float, level: float = 0.95) -> FloatArray:
+def half_width(n: int, sd: FloatArray | float, n_opt: float, level: float = 0.95) -> FloatArray:
     """Return the half-width at n blocks of the asymptotic confidence sequence of a mean.
 
     ``h_n = s_n sqrt(2 (n r + 1) / (n^2 r) * ln(sqrt(n r + 1) / alpha))`` (Waudby-Smith et al. 2021, theorem 2.2;
@@ -96,7 +96,7 @@ def half_width(n: int, sd: FloatArray, n_opt: float, level: float = 0.95) -> Flo
     """
     r = mixture_parameter(n_opt, level)
     grown = n * r + 1
-    return sd * math.sqrt(2 * grown / (n**2 * r) * math.log(math.sqrt(grown) / _alpha(level)))
+    return np.asarray(sd * math.sqrt(2 * grown / (n**2 * r) * math.log(math.sqrt(grown) / _alpha(level))))
 
 
 def sequence_interval(moments: Moments, n_opt: float, level: float = 0.95) -> Interval:

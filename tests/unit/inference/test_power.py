@@ -7,7 +7,14 @@ import math
 import numpy as np
 import pytest
 
-from shanghai_sim.inference.power import blocks_for, games_to_notice, plan_blocks, smallest_effect
+from shanghai_sim.inference.power import (
+    blocks_for,
+    games_to_notice,
+    normal_quantile,
+    plan_blocks,
+    smallest_effect,
+)
+from shanghai_sim.inference.sequential import half_width
 
 
 def test_blocks_for_an_effect_of_the_tables():
@@ -41,7 +48,12 @@ def test_a_plan_is_in_order():
     assert plan.n_opt == blocks_for(2, 100)
     assert plan.expected_if_twice < plan.n_opt < plan.expected < plan.budget
     assert 2 * plan.n_opt <= plan.budget <= 3 * plan.n_opt
-    assert 2.4 * plan.n_opt <= plan.for_width <= 2.9 * plan.n_opt
+    for alpha in (0.01, 0.05, 0.2):
+        plan = plan_blocks(2, 100, alpha)
+        fixed = normal_quantile(1 - alpha / 2) * 100 / math.sqrt(plan.n_opt)
+        assert half_width(plan.for_width, 100, plan.n_opt, 1 - alpha) <= fixed
+        assert half_width(plan.for_width - 1, 100, plan.n_opt, 1 - alpha) > fixed
+    assert 2.4 * plan_blocks(2, 100).n_opt <= plan_blocks(2, 100).for_width <= 2.9 * plan_blocks(2, 100).n_opt
 
 
 def test_games_to_notice():
