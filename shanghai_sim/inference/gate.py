@@ -23,8 +23,8 @@ class GateOutcome(StrEnum):
 class Gate:
     """A generalised sequential probability ratio test of the mean of block values.
 
-    Wald's test with the variance estimated from the data, as tests of chess engines use it; look at batch ends
-    from some hundreds of blocks on.
+    Wald's test (1945) with the variance estimated from the data (generalised: Li, Liu and Ying 2014), as tests of
+    chess engines use it. Look at batch ends, from some hundreds of blocks on.
 
     Parameters
     ----------

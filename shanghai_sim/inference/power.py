@@ -95,7 +95,9 @@ def plan_blocks(effect: float, sd: float, alpha: float = 0.05, power: float = 0.
 def _for_width(n: int, alpha: float) -> int:
     """Return the blocks at which a confidence sequence planned for n is as narrow as a fixed interval at n."""
     fixed = normal_quantile(1 - alpha / 2) / math.sqrt(n)
-    return bisect_left(range(1_000 * n), True, lo=n, key=lambda m: half_width(m, 1.0, n, 1 - alpha) <= fixed)
+    return bisect_left(
+        range(1_000 * n), True, lo=n, key=lambda m: bool(half_width(m, 1.0, n, 1 - alpha) <= fixed)
+    )
 
 
 def games_to_notice(effect: float, sd_game: float, chance: float = 0.95) -> float:

@@ -62,7 +62,7 @@ def mixture_parameter(n_opt: float, level: float = 0.95) -> float:
 
     ``r = (-2 ln alpha + ln(1 - 2 ln alpha)) / n_opt`` with ``alpha = 1 - level`` (Waudby-Smith, Arbour, Sinha,
     Kennedy and Ramdas 2021, *Time-uniform central limit theory and asymptotic confidence sequences*; after
-    Howard, Ramdas, McAuliffe and Sekhon 2021, section 3.5).
+    Howard, Ramdas, McAuliffe and Sekhon 2021).
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def mixture_parameter(n_opt: float, level: float = 0.95) -> float:
 def half_width(n: int, sd: FloatArray | float, n_opt: float, level: float = 0.95) -> FloatArray:
     """Return the half-width at n blocks of the asymptotic confidence sequence of a mean.
 
-    ``h_n = s_n sqrt(2 (n r + 1) / (n^2 r) * ln(sqrt(n r + 1) / alpha))`` (Waudby-Smith et al. 2021, theorem 2.2;
+    ``h_n = s_n sqrt(2 (n r + 1) / (n^2 r) * ln(sqrt(n r + 1) / alpha))`` (Waudby-Smith et al. 2021;
     the bound of a normal mixture, Robbins 1970).
 
     Parameters

@@ -27,14 +27,14 @@ class Judgement:
     verdict : Verdict
     stop : bool
         More blocks would add nothing that was asked for.
-    blocks_needed : int
+    blocks_needed : int or None
         About how many more blocks it takes until the run stops or, undecided, has a verdict, if the estimate
-        stays where it is; 0 after `stop`, -1 where there is no interval to tell from.
+        stays where it is; 0 after `stop`, None where there is no interval to tell from.
     """
 
     verdict: Verdict
     stop: bool
-    blocks_needed: int
+    blocks_needed: int | None
 
 
 def verdict(low: float, high: float, margin: float) -> Verdict:
@@ -97,7 +97,7 @@ def judge(low: float, high: float, margin: float, n: int) -> Judgement:
         return Judgement(found, True, 0)
     if found is Verdict.UNDECIDED:
         if not math.isfinite(half):
-            return Judgement(found, False, -1)
+            return Judgement(found, False, None)
         return Judgement(found, False, max(1, more_blocks(n, half, max(middle, margin - middle))))
     if half <= margin / 2:
         return Judgement(found, True, 0)

@@ -38,7 +38,7 @@ def _check_bands(trials: int) -> None:
 
 
 def test_bands_hold_together():
-    _check_bands(600)
+    _check_bands(300)
 
 
 @pytest.mark.full
@@ -91,30 +91,48 @@ def test_holm_errs_as_a_family():
     assert naive / trials > 0.05 + margin(0.05, trials)
 
 
-def test_rank_sets_hold_all_true_ranks():
+def _check_rank_sets(trials: int) -> None:
     """Among equals too: with four alike, any order of them is a true one, and a set must hold ranks 2 to 5."""
     rng = np.random.default_rng(4)
-    trials, held = 400, 0
+    held = 0
     truth = np.array([0.4, 0.0, 0.0, 0.0, 0.0, -0.4])
     for trial in range(trials):
-        found = rank_sets(skewed_family(rng, 300, 6) + truth, trial, draws=300)
+        found = rank_sets(skewed_family(rng, 300, 6) + truth, trial, draws=200)
         held += (found.low <= [1, 2, 2, 2, 2, 6]).all() and (found.high >= [1, 5, 5, 5, 5, 6]).all()
     assert held / trials >= 0.95 - margin(0.95, trials)
 
 
-def test_quantiles_of_clustered_observations_are_covered():
+def test_rank_sets_hold_all_true_ranks():
+    _check_rank_sets(200)
+
+
+@pytest.mark.full
+def test_rank_sets_hold_all_true_ranks_in_many_trials():
+    _check_rank_sets(3_000)
+
+
+def _check_quantiles(trials: int) -> None:
     """Six observations a block that share most of their spread: blocks are resampled, not observations."""
     rng = np.random.default_rng(5)
-    trials, held, held_naively = 400, 0, 0
+    held = held_naively = 0
     for trial in range(trials):
         values = rng.normal(size=(200, 1)) * 0.9 + rng.normal(size=(200, 6)) * math.sqrt(0.19)
-        found = quantile_intervals(values, np.array([0.5]), trial, draws=300)
+        found = quantile_intervals(values, np.array([0.5]), trial, draws=200)
         held += found.low[0] <= 0 <= found.high[0]
-        naive = quantile_intervals(values.ravel(), np.array([0.5]), trial, draws=300)
+        naive = quantile_intervals(values.ravel(), np.array([0.5]), trial, draws=200)
         held_naively += naive.low[0] <= 0 <= naive.high[0]
-    # 300 draws: ends are the 2.5 % points within 0.9 %, which costs about half a percent of coverage.
-    assert held / trials >= 0.95 - margin(0.95, trials) - 0.005
+    # 200 draws: ends are the 2.5 % points within 1.1 %, which costs up to 1 % of coverage.
+    assert held / trials >= 0.95 - margin(0.95, trials) - 0.01
     assert held_naively / trials + margin(0.95, trials) < 0.9
+
+
+def test_quantiles_of_clustered_observations_are_covered():
+    _check_quantiles(150)
+
+
+@pytest.mark.full
+def test_quantiles_of_clustered_observations_are_covered_in_many_trials():
+    _check_quantiles(2_000)
 
 
 def test_luck_taken_out_leaves_no_bias_and_covers():

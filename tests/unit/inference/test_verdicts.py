@@ -95,7 +95,7 @@ def test_small_or_unclear_goes_on_until_the_size_is_known():
 
 
 def test_without_an_interval_nothing_is_said_of_blocks():
-    assert judge(math.nan, math.nan, 2, 1).blocks_needed == -1
+    assert judge(math.nan, math.nan, 2, 1).blocks_needed is None
 
 
 def test_more_blocks():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import subprocess
 import sys
@@ -86,6 +85,6 @@ def test_a_column_of_zeros_stays_zero():
 def test_resamples_are_of_the_same_size():
     counts = ws.resampling_weights(ws.generator(1), 200, 50)
     assert (counts.sum(axis=1) == 50).all()
-    assert hashlib.sha256(counts.tobytes()) != hashlib.sha256(np.ones_like(counts).tobytes())
+    assert len(np.unique(counts, axis=0)) == 200
     # Each block comes up once on average: 200 resamples, variance 49/50 each.
     assert (np.abs(counts.mean(axis=0) - 1) < 5 * np.sqrt(0.98 / 200)).all()
