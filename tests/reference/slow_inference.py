@@ -25,21 +25,18 @@ def sequence(values: Sequence[float], n_opt: float, alpha: float) -> tuple[float
     return mean - half, mean + half
 
 
-def bernstein(values: Sequence[float], alpha: float) -> list[tuple[float, float]]:
-    """Return centre and half-width of the empirical-Bernstein sequence of values in [0, 1] after each."""
-    found = []
-    for n in range(1, len(values) + 1):
-        bets, weighted, spread = 0.0, 0.0, 0.0
-        for i in range(1, n + 1):
-            before = values[: i - 1]
-            means = [(0.5 + sum(values[:j])) / (j + 1) for j in range(i)]  # xbar_0 .. xbar_{i-1}
-            v = (0.25 + sum((x - means[j + 1]) ** 2 for j, x in enumerate(before))) / i
-            bet = min(0.5, math.sqrt(2 * math.log(2 / alpha) / (v * i * math.log(1 + i))))
-            bets += bet
-            weighted += bet * values[i - 1]
-            spread += (values[i - 1] - means[i - 1]) ** 2 * (-math.log(1 - bet) - bet)
-        found.append((weighted / bets, (math.log(2 / alpha) + spread) / bets))
-    return found
+def bernstein(values: Sequence[float], alpha: float) -> tuple[float, float]:
+    """Return centre and half-width of the empirical-Bernstein sequence after all values, each in [0, 1]."""
+    bets, weighted, spread = 0.0, 0.0, 0.0
+    for i in range(1, len(values) + 1):
+        before = values[: i - 1]
+        means = [(0.5 + sum(values[:j])) / (j + 1) for j in range(i)]  # xbar_0 .. xbar_{i-1}
+        v = (0.25 + sum((x - means[j + 1]) ** 2 for j, x in enumerate(before))) / i
+        bet = min(0.5, math.sqrt(2 * math.log(2 / alpha) / (v * i * math.log(1 + i))))
+        bets += bet
+        weighted += bet * values[i - 1]
+        spread += (values[i - 1] - means[i - 1]) ** 2 * (-math.log(1 - bet) - bet)
+    return weighted / bets, (math.log(2 / alpha) + spread) / bets
 
 
 def looks(budget: int, first: int, batch: int, percent: int) -> list[int]:

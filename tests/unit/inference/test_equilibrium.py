@@ -45,10 +45,12 @@ def test_one_of_two_pure_equilibria_is_found_where_meeting_pays():
     assert sorted(found.mixture.tolist()) == [0, 1]
 
 
-@pytest.mark.parametrize(("policies", "players"), [(3, 2), (5, 2), (4, 3), (3, 5), (6, 4)])
-def test_random_games_have_equilibria_without_regret(policies, players):
+@pytest.mark.parametrize(
+    ("policies", "players", "games"), [(3, 2, 40), (5, 2, 20), (4, 3, 10), (3, 5, 10), (6, 4, 5)]
+)
+def test_random_games_have_equilibria_without_regret(policies, players, games):
     rng = np.random.default_rng(10 * policies + players)
-    for _ in range(8):
+    for _ in range(games):
         game = random_game(rng, policies, players)
         found = symmetric_equilibrium(game)
         assert found.mixture.min() >= 0
@@ -56,6 +58,22 @@ def test_random_games_have_equilibria_without_regret(policies, players):
         payoffs = [slow.expected(plain(game), i, found.mixture.tolist(), players) for i in range(policies)]
         assert max(payoffs) - np.dot(payoffs, found.mixture) < 1e-9
         assert found.payoff == pytest.approx(np.dot(payoffs, found.mixture))
+
+
+@pytest.mark.parametrize(
+    ("matrix", "support"),
+    [
+        ([[0.7, 2.3, -0.1], [-1.7, 1.1, 1.4], [1.2, 0.2, 1.2]], [0, 1, 2]),
+        (
+            [[0.6, -0.7, -0.5, 0.0], [0.4, 0.6, -0.6, 0.6], [1.3, 0.7, 0.7, 0.0], [-1.8, -0.5, 0.8, 0.2]],
+            [1, 2, 3],
+        ),
+    ],
+)
+def test_an_equilibrium_that_the_dynamics_miss_is_found_all_the_same(matrix, support):
+    found = symmetric_equilibrium(of_matrix(matrix))
+    assert found.regret == pytest.approx(0, abs=1e-12)
+    assert np.flatnonzero(found.mixture).tolist() == support
 
 
 def test_a_dominated_policy_is_not_played():

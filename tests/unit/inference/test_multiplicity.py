@@ -78,7 +78,9 @@ def test_bands_contain_single_intervals_and_columns_without_spread():
     assert bands.low[2] == bands.high[2] == pytest.approx(0.1)
     assert found.p_values()[2] == 1 / 2_001
     assert found.p_values()[3] == 1
-    assert max_t(np.zeros((300, 2)), 1).critical_value() == 0
+    nothing = max_t(np.zeros((300, 2)), 1)
+    assert nothing.critical_value() == 0
+    assert nothing.p_values().tolist() == [1, 1]
 
 
 def test_p_values_and_bands_say_the_same():

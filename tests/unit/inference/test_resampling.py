@@ -52,6 +52,11 @@ def test_quantiles_of_what_is_equal_within_blocks_are_as_unsure_as_the_blocks():
     assert single.low < single.estimate < single.high
 
 
+def test_a_share_that_rounds_up_asks_for_no_more_observations():
+    """In floating point, 0.07 * 100 is above 7."""
+    assert quantile_intervals(np.arange(1.0, 101.0), np.array([0.07]), 1, draws=10).estimate == [7]
+
+
 def test_wrong_quantiles_are_refused():
     for p in (0.0, 1.1, -0.5):
         with pytest.raises(ValueError, match="probabilities are"):

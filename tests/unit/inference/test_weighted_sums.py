@@ -46,6 +46,13 @@ def test_every_partial_sum_is_exact():
             assert found[d, k] == float(exact) * scale[k] * ws.VALUE_UNIT * ws.WEIGHT_UNIT
 
 
+def test_no_partial_sum_can_exceed_what_a_double_holds():
+    most_weight, most_value = 2**5 / ws.WEIGHT_UNIT, 1 / ws.VALUE_UNIT
+    assert ws.PIECE * most_weight * most_value <= 2**53
+    drawn = ws.resampling_weights(ws.generator(1), 500, 5_000)
+    assert drawn.max() < 2**4  # 2.5 million Poisson counts: 16 or more of any has chance 5e-8
+
+
 def test_bits_do_not_depend_on_threads_or_processor():
     outputs = set()
     for settings in (
