@@ -22,7 +22,7 @@ def resampled_means(values: FloatArray, seed: int, draws: int = DRAWS) -> FloatA
     Parameters
     ----------
     values : float64[n, k]
-        Block values, n of 1 or more.
+        Block values, n of 1 or more. A column with a NaN has NaN means, and harms no other.
     seed : int
         Seed of the resamples, 0 or more: the same seed gives the same bits.
     draws : int

@@ -77,6 +77,19 @@ def test_few_finds_are_false_in_many_trials():
     _check_finds(50_000)
 
 
+def test_the_bound_on_false_finds_is_reached_where_it_can_be():
+    """At most one of k true hypotheses has evidence at a time, k / alpha of it, with chance alpha / k: e-values."""
+    rng = np.random.default_rng(8)
+    trials, k, alpha = 20_000, 20, 0.10
+    false = 0
+    for u in rng.random(trials):
+        e_values = np.full(k, 1e-9)
+        if u < alpha:
+            e_values[int(u / alpha * k)] = k / alpha * (1 + 1e-9)
+        false += e_bh(np.log(e_values), alpha).any()
+    assert abs(false / trials - alpha) <= margin(alpha, trials)
+
+
 def test_holm_errs_as_a_family():
     """Nine true hypotheses of twelve, with dependence: any of them rejected in at most 5 % of the families."""
     rng = np.random.default_rng(3)

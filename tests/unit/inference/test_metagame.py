@@ -16,6 +16,7 @@ from shanghai_sim.inference.metagame import (
     over_replicates,
     sure_dominance,
 )
+from shanghai_sim.inference.resampling import resampled_means
 from tests.reference import slow_inference as slow
 from tests.unit.inference.games import ROCK_PAPER_SCISSORS, game_of, of_matrix, plain, random_game
 
@@ -101,6 +102,22 @@ def test_normal_replicates_have_the_moments_asked_for():
         assert (np.abs(drawn.mean(axis=0) - mean[row, there]) < 5 * spread / np.sqrt(20_000)).all()
         assert (np.abs(np.cov(drawn.T) - expected) < 5 * np.outer(spread, spread) * np.sqrt(2 / 20_000)).all()
     assert np.array_equal(found, normal_replicates(mean, covariance, 20_000, 3), equal_nan=True)
+
+
+def test_replicates_from_blocks_keep_what_tables_share():
+    """Luck that all tables of a block share cancels in a lead; payoffs of absent policies stay unknown."""
+    rng = np.random.default_rng(4)
+    mean = of_matrix([[1.0, 1.0], [0.0, 0.9]]).payoffs
+    blocks = mean + rng.normal(0, 5, (300, 1, 1)) + rng.normal(0, 0.1, (300, 3, 2))
+    replicates = resampled_means(blocks.reshape(300, 6), 1, draws=400).reshape(400, 3, 2)
+    assert (np.isnan(replicates) == np.isnan(mean)).all()
+    game = MetaGame(2, blocks.mean(axis=0))
+    lead = over_replicates(MetaGame.lead, game, replicates, 300)
+    # A lead is a difference of two means of sd 0.1: standard error 0.0082, against 0.29 of a payoff alone.
+    assert 0.1 - 0.05 < lead.low[0, 1] < lead.estimate[0, 1] < lead.high[0, 1] < 0.1 + 0.05
+    payoff = over_replicates(lambda g: g.against, game, replicates, 300)
+    assert (payoff.high - payoff.low > 0.5).all()
+    assert sure_dominance(2, replicates).tolist() == [[False, True], [False, False]]
 
 
 def test_a_statistic_over_replicates():
