@@ -14,6 +14,8 @@ from shanghai_sim.inference.metagame import MetaGame
 SUPPORT = 1e-3
 #: Regret that is rounding, as a share of the range of payoffs.
 NOUGHT = 1e-9
+#: Policies up to which every set of them is tried as a support, 2**K of them.
+MOST_FOR_ALL_SETS = 12
 _NEWTON_STEPS = 30
 
 
@@ -43,7 +45,8 @@ def symmetric_equilibrium(game: MetaGame, steps: int = 200) -> Equilibrium:
     near each pure one; its last mixture and its average over time are candidates, since it circles where policies
     beat each other in turn. Each candidate is then sharpened by Newton's method on its support, where all payoffs
     are to be equal. If no regret is nought even so, Newton's method starts from the even mixture of every set of
-    policies, too. A symmetric game always has a symmetric equilibrium (Nash 1951), but nothing is sure to find it.
+    policies, too (up to twelve policies). A symmetric game always has a symmetric equilibrium (Nash 1951), but
+    nothing is sure to find it.
 
     Parameters
     ----------
@@ -59,7 +62,7 @@ def symmetric_equilibrium(game: MetaGame, steps: int = 200) -> Equilibrium:
         candidates.extend(_replicate(game, start, steps))
     candidates.extend(_sharpened(game, candidates))
     best = min(candidates, key=game.regret)  # the first of equals: a pure mixture before the mixed ones
-    if game.regret(best) > NOUGHT * np.ptp(game.against):
+    if game.regret(best) > NOUGHT * np.ptp(game.against) and k <= MOST_FOR_ALL_SETS:
         sets = [np.array(s) for size in range(2, k + 1) for s in combinations(range(k), size)]
         mixtures = [np.eye(k)[s].mean(axis=0) for s in sets]
         best = min([best, *_sharpened(game, mixtures)], key=game.regret)
@@ -87,6 +90,7 @@ def _sharpened(game: MetaGame, mixtures: list[FloatArray]) -> list[FloatArray]:
 
 def _equalised(game: MetaGame, mixture: FloatArray) -> FloatArray | None:
     """Return the mixture near `mixture` with equal payoffs on its support, or None if Newton finds none."""
+    spread = np.ptp(game.against) or 1.0
     support = np.flatnonzero(mixture > SUPPORT)
     size = len(support)
     x = np.where(mixture > SUPPORT, mixture, 0.0)
@@ -96,11 +100,11 @@ def _equalised(game: MetaGame, mixture: FloatArray) -> FloatArray | None:
         # d chances / d x_j = chances * (seats of policy j) / x_j, for policies in the support.
         slopes = game.chances(x)[:, None] * game.others[:, support] / x[support]
         system = np.ones((size + 1, size + 1))
-        system[:size, :size] = np.einsum("km,mj->kj", game.against[support], slopes)
+        system[:size, :size] = np.einsum("km,mj->kj", game.against[support] / spread, slopes)
         system[:size, size] = -1.0
         system[size, size] = 0.0
         common = payoff[support].mean()
-        wrong = np.append(payoff[support] - common, x[support].sum() - 1)
+        wrong = np.append((payoff[support] - common) / spread, x[support].sum() - 1)
         step = np.linalg.lstsq(system, -wrong, rcond=None)[0]
         moved = x[support] + step[:size]
         if not (moved > 0).all():

@@ -90,7 +90,7 @@ def _table(counts):
 
 def test_equilibria_do_not_depend_on_the_unit():
     game = random_game(np.random.default_rng(2), 4, 3)
-    scaled = game_of(4, 3, lambda policy, counts: 1e6 * plain(game)[policy, _table(counts)] + 5e7)
-    assert symmetric_equilibrium(scaled).mixture == pytest.approx(
-        symmetric_equilibrium(game).mixture, abs=1e-6
-    )
+    found = symmetric_equilibrium(game)
+    for unit, shift in ((1e6, 5e7), (1e-9, 0.0)):
+        scaled = game_of(4, 3, lambda policy, counts: unit * plain(game)[policy, _table(counts)] + shift)  # noqa: B023
+        assert symmetric_equilibrium(scaled).mixture == pytest.approx(found.mixture, abs=1e-6)
