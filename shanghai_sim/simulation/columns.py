@@ -81,6 +81,13 @@ DEAL_RECORD = (
     Column("buys", "int32", "cards bought"),
     Column("discards_taken", "int32", "turns that began with the top discard"),
     Column("wilds_left", "int32", "wilds in hand at the end of the deal"),
+    Column(
+        "wilds_held",
+        "int32",
+        "wilds that came into the hand: dealt, drawn, bought, as a penalty, or freed into it by a swap",
+    ),
+    Column("wilds_discarded", "int32", "wilds discarded"),
+    Column("wild_turns", "int32", "wilds in hand after the discard, summed over own turns"),
     Column("peak_hand", "int32", "most cards held at any time"),
     Column("lay_offs", "int32", "cards laid off"),
     Column("swaps", "int32", "wilds swapped for natural cards"),
