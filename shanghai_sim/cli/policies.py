@@ -42,7 +42,9 @@ def list_(fmt: str) -> None:
 )
 @portrait.portrait_options
 @click.pass_context
-def show(ctx: click.Context, spec: str, fmt: str | None, explain: bool, profile: bool, **asked: Any) -> None:
+def show(
+    ctx: click.Context, /, spec: str, fmt: str | None, explain: bool, profile: bool, **asked: Any
+) -> None:
     """Show every parameter of a policy, in a form that can be saved, changed and loaded again.
 
     With --profile it plays instead: one of the policy among others of --against, and one of the others among

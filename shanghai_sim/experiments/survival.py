@@ -15,25 +15,31 @@ from numpy.typing import NDArray
 from shanghai_sim.inference.blocks import FloatArray
 from shanghai_sim.inference.intervals import MIN_BLOCKS, Interval, t_quantile
 
+#: Cases at risk below which a curve is not drawn on: a few last ones would send it anywhere.
+MIN_AT_RISK = 20
 
-def kaplan_meier(events: NDArray[np.integer], censored: NDArray[np.integer]) -> FloatArray:
+
+def kaplan_meier(
+    events: NDArray[np.integer], censored: NDArray[np.integer], least: int = MIN_AT_RISK
+) -> FloatArray:
     """Return the share of cases to which the event has happened by each time.
 
     Parameters
     ----------
     events, censored : int[..., times]
         Cases that end at each time with the event, and without it. The latter were at risk at that time too.
+    least : int
+        Cases, 1 or more.
 
     Returns
     -------
     float64[..., times]
-        NaN from where on nobody is left at risk, unless it has happened to all.
+        NaN from where on fewer than `least` are at risk.
     """
     leaving = events + censored
     at_risk = np.cumsum(leaving[..., ::-1], axis=-1)[..., ::-1]
-    left = np.where(at_risk > 0, 1 - events / np.maximum(at_risk, 1), np.nan)
-    done = np.maximum.accumulate((events == at_risk) & (events > 0), axis=-1)
-    return np.where(done, 1.0, 1 - np.cumprod(left, axis=-1))
+    left = np.where(at_risk >= least, 1 - events / np.maximum(at_risk, 1), np.nan)
+    return np.asarray(1 - np.cumprod(left, axis=-1))
 
 
 def curve_interval(
@@ -56,7 +62,7 @@ def curve_interval(
     if parts < MIN_BLOCKS:
         nothing = np.full_like(estimate, np.nan)
         return Interval(estimate, nothing, nothing, n_blocks)
-    without = kaplan_meier(all_events - events, all_censored - censored)
+    without = kaplan_meier(all_events - events, all_censored - censored, 1)
     variance = ((without - without.mean(axis=0)) ** 2).sum(axis=0) * (parts - 1) / parts
     half = t_quantile(level, parts - 1) * np.sqrt(variance)
     low, high = (np.clip(estimate + sign * half, 0.0, 1.0) for sign in (-1, 1))

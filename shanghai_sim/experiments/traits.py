@@ -64,7 +64,7 @@ class Portrait:
         sure = f"95 % interval {_ordered(gap)}; {games}"
         if plan.blocks < MIN_BLOCKS_FOR_VERDICT:
             return (
-                f"Too few games to tell how good {self._own} is: {self._points(gap)} ({games}); "
+                f"Too few games to tell how good {self._own} is: it {self._points(gap)} ({games}); "
                 f"{MIN_BLOCKS_FOR_VERDICT * plan.players:,} games are the least."
             )
         if gap.low <= 0 <= gap.high:

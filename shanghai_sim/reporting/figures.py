@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import IO, TYPE_CHECKING, Any
 from zlib import crc32
 
 from shanghai_sim.errors import InputError
@@ -43,7 +43,7 @@ COLOURS = {
 }
 GREY = "#A0A0A0"
 _OTHERS = " (the others)"
-_STYLE: Mapping[str, Any] = {
+_STYLE: Any = {
     "font.size": 10,
     "axes.titlesize": 11.5,
     "axes.titleweight": "bold",
@@ -67,7 +67,7 @@ def style() -> Any:
     """Return the context in which figures are drawn and written."""
     import matplotlib as mpl
 
-    return mpl.rc_context(dict(_STYLE))
+    return mpl.rc_context(_STYLE)
 
 
 def colour(label: str) -> str:
@@ -96,7 +96,7 @@ def check_kind(path: Path) -> str:
     return ending
 
 
-def write_figure(figure: Figure, file: BinaryIO, ending: str) -> None:
+def write_figure(figure: Figure, file: IO[bytes], ending: str) -> None:
     """Write a figure; the same figure gives the same bytes.
 
     Parameters

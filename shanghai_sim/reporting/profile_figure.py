@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 Rows = Sequence[Mapping[str, Any]]
+#: Marks and lines of the policy and of the others.
+_MARKS: Any = (("o", "-"), ("D", ":"))
 #: Contracts in the panel of curves.
 _CURVES = 3
 #: A curve is drawn while its interval is this narrow, and up to this turn.
@@ -55,14 +57,17 @@ def profile_figure(finding: str, context: Mapping[str, Any], groups: Sequence[st
     data = _looked_up(groups, rows)
     with figures.style():
         title = textwrap.wrap(finding, 92, break_on_hyphens=False)
-        head = 0.9 + 0.27 * len(title)
-        height = head + 2.2 + 0.66 * max(5, len(data.contracts))
+        # In inches, so that letters never meet, however few contracts there are.
+        head, foot, between = 0.9 + 0.27 * len(title), 0.65, 1.1
+        panel = 0.6 + 0.33 * max(5, len(data.contracts))
+        height = head + 2 * panel + between + foot
         figure = Figure(figsize=(12, height))
         FigureCanvasAgg(figure)
         panels = figure.subplots(2, 2)
         figure.subplots_adjust(
-            left=0.105, right=0.89, wspace=0.38, hspace=0.28, top=1 - head / height, bottom=0.65 / height
-        )
+            left=0.105, right=0.89, wspace=0.38, hspace=between / panel, top=1 - head / height,
+            bottom=foot / height,
+        )  # fmt: skip
         figure.text(
             0.015,
             1 - 0.15 / height,
@@ -72,7 +77,7 @@ def profile_figure(finding: str, context: Mapping[str, Any], groups: Sequence[st
             va="top",
         )
         _dots(panels[0, 0], data, "buy_rate", "Buys taken of those offered (%)", 100)
-        _curves(panels[0, 1], data)
+        _curves(panels[0, 1], data, panel)
         _dots(panels[1, 0], data, "points", "Points a deal (fewer are better)")
         _dots(panels[1, 1], data, "wild_age", "Own turns that a wild stays in hand", side=_stuck)
         _names(figure, data, 1 - (head - 0.78) / height)
@@ -107,7 +112,7 @@ def _names(figure: Figure, data: _Data, top: float) -> None:
     marks = [
         Line2D([], [], color=colour, marker=marker, linestyle=line, markersize=7, linewidth=2, label=label)
         for label, colour, (marker, line) in zip(
-            data.groups, figures.two_colours(*data.groups), (("o", "-"), ("D", ":")), strict=True
+            data.groups, figures.two_colours(*data.groups), _MARKS, strict=True
         )
     ]
     figure.legend(
@@ -162,13 +167,18 @@ def _stuck(axes: Axes, data: _Data) -> None:
             axes.text(left, -i, text, transform=across, va="center", fontsize=9, color=colour)
 
 
-def _curves(axes: Axes, data: _Data) -> None:
+def _curves(axes: Axes, data: _Data, height: float) -> None:
     """Draw for some contracts the share that is down by each own turn."""
+    from matplotlib.ticker import MaxNLocator
+
     ends: list[tuple[float, int, str]] = []
     last = 1
     for deal in _chosen(data):
         for group, colour, line in zip(data.groups, figures.two_colours(*data.groups), "-:", strict=True):
-            turns, shares, lows, highs = _points(data, group, deal)
+            points = _points(data, group, deal)
+            if not points:
+                continue
+            turns, shares, lows, highs = zip(*points, strict=True)
             own = group == data.groups[0]
             axes.plot(turns, shares, color=colour, linestyle=line, linewidth=2 if own else 1.8)
             axes.fill_between(turns, lows, highs, color=colour, alpha=0.2, linewidth=0)
@@ -177,16 +187,17 @@ def _curves(axes: Axes, data: _Data) -> None:
                 axes.text(turns[-1] + 0.15, shares[-1], str(deal), color=colour, fontsize=9, va="center")
             else:
                 ends.append((shares[-1], turns[-1], f"{deal}  {data.contracts[deal]}"))
-    for (height, turn, text), place in zip(ends, _apart([end[0] for end in ends]), strict=True):
+    places = _apart([end[0] for end in ends], gap=18 / height)
+    for (share, turn, text), place in zip(ends, places, strict=True):
         axes.annotate(
-            text, (turn, height), (last + 0.8, place), va="center", fontsize=9.5,
+            text, (turn, share), (last + 0.8, place), va="center", fontsize=9.5,
             color=figures.colour(data.groups[0]), annotation_clip=False,
             arrowprops={"arrowstyle": "-", "color": "#C0C0C0", "linewidth": 0.8, "shrinkA": 1, "shrinkB": 2},
         )  # fmt: skip
     axes.set_title("Contract down by own turn (%)")
     axes.set_xlim(0.5, last + 0.5)
     axes.set_ylim(0, 101)
-    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlabel("own turn, as if nobody else ended the deal")
 
 
@@ -198,21 +209,20 @@ def _chosen(data: _Data) -> list[int]:
     return [different[round(i * (len(different) - 1) / max(1, n - 1))] for i in range(n)]
 
 
-def _points(data: _Data, group: str, deal: int) -> tuple[list[int], list[float], list[float], list[float]]:
-    """Return turns, shares, and the ends of their intervals, in percent, as far as they are known well."""
-    points = []
+def _points(data: _Data, group: str, deal: int) -> list[tuple[int, float, float, float]]:
+    """Return turn, share and the ends of its interval, in percent, as far as they are known well."""
+    points: list[tuple[int, float, float, float]] = []
     for turn in range(1, _LAST_TURN + 1):
         row = data.cells.get((group, deal, "down_by_turn", turn))
-        if row is None or (points and not row["high"] - row["low"] <= _WIDEST):
+        if row is None or not row["high"] - row["low"] <= _WIDEST:
             break
-        points.append((turn, *(100 * row[key] for key in ("estimate", "low", "high"))))
+        points.append((turn, 100 * row["estimate"], 100 * row["low"], 100 * row["high"]))
         if row["low"] > _ALL:
             break
-    turns, shares, lows, highs = zip(*points, strict=True)
-    return list(turns), list(shares), list(lows), list(highs)
+    return points
 
 
-def _apart(heights: Sequence[float], gap: float = 6.0) -> list[float]:
+def _apart(heights: Sequence[float], gap: float) -> list[float]:
     """Return heights at which labels do not overlap, as near to the given ones as may be."""
     order = sorted(range(len(heights)), key=lambda i: -heights[i])
     places = [0.0] * len(heights)

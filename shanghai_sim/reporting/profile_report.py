@@ -49,12 +49,13 @@ def _other_way(context: Mapping[str, Any], groups: Sequence[str], rows: Rows) ->
         return []
     first, others = groups
     figures = Figures(rows)
-    gap = figures.value(f"{others} minus {first}", 0, "points")
-    points = figures.text(f"{others} minus {first}", 0, "points").removeprefix("-")
+    gap = f"{others} minus {first}"
+    verb, word = ("loses", "to") if figures.value(gap, 0, "points") > 0 else ("wins", "from")
+    points = figures.text(gap, 0, "points").removeprefix("-")
+    wins = figures.text(others, 0, "win_share", scale=100)
     return [
-        f"The other way round, one {others} among {context['players'] - 1} of {first} {'loses' if gap > 0 else 'wins'} "
-        f"{points} points",
-        f"{'to' if gap > 0 else 'from'} them, and {figures.text(others, 0, 'win_share', scale=100)} % of the wins.",
+        f"The other way round, in as many games, one {others} among {context['players'] - 1} of {first} {verb}",
+        f"{points} points a game {word} them, and has {wins} % of the wins.",
     ]
 
 
@@ -77,7 +78,7 @@ def _points(figures: Figures, groups: Sequence[str], contracts: Mapping[int, str
         }
         for deal in contracts
     ]
-    title = "Points a deal, and the own turn by which half of the contracts are down if nobody else ends the deal:"
+    title = "Points a deal, and the own turn by which half of the contracts are down if nobody else goes out:"
     return [title, *table_lines(rows, left=["contract"])]
 
 
@@ -126,6 +127,8 @@ def _curve(first: str, here: Rows, contracts: Mapping[int, str]) -> list[str]:
     for row in here:
         if row["group"] == first and row["turn"] in _TURNS:
             by_turn.setdefault(row["turn"], []).append(row)
+    if not by_turn:
+        return []
     curves = {turn: Figures(points) for turn, points in by_turn.items()}
 
     def cell(turn: int, deal: int) -> str | None:

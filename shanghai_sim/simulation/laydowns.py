@@ -55,5 +55,6 @@ class LayDowns:
         cell = ((part[:, None, None] * n_slots + slot) * n_groups + group) * n_turns + turn
         played = np.ones(down.shape, np.bool_)
         played[:, -1] = batch.sudden_death[:, None]
-        for counts, which in ((self.down, down & played), (self.stopped, ~down & played)):
-            counts += np.bincount(cell[which], minlength=counts.size).reshape(counts.shape)
+        size, shape = self.down.size, self.down.shape
+        self.down += np.bincount(cell[down & played], minlength=size).reshape(shape)
+        self.stopped += np.bincount(cell[~down & played], minlength=size).reshape(shape)
