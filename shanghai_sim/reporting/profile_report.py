@@ -116,7 +116,7 @@ def _wilds(figures: Figures, groups: Sequence[str], contracts: Mapping[int, str]
         for deal in (*contracts, 0)
     ]
     title = (
-        "Wilds: how many own turns one stays in hand, and how many are stuck there at the end or discarded:"
+        "Wilds: how many own turns one stays in hand, and how many are stuck there at the end or thrown:"
     )
     return [title, *table_lines(rows, left=["contract"])]
 
