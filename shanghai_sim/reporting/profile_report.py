@@ -87,11 +87,11 @@ def _buys(figures: Figures, groups: Sequence[str], contracts: Mapping[int, str])
     rows = [
         _line(deal, contracts)
         | {
-            "% of buys taken": figures.text(first, deal, "buy_rate", scale=100),
+            "% of buys": figures.text(first, deal, "buy_rate", scale=100),
             "others": figures.text(others, deal, "buy_rate", scale=100),
             "buys a deal": figures.text(first, deal, "buys", 2) if deal else None,
             "others ": figures.plain(others, deal, "buys", 2) if deal else None,
-            "% of discards taken": figures.text(first, deal, "take_rate", scale=100),
+            "% of discards": figures.text(first, deal, "take_rate", scale=100),
             "others  ": figures.plain(others, deal, "take_rate", scale=100),
         }
         for deal in (*contracts, 0)
@@ -105,19 +105,17 @@ def _wilds(figures: Figures, groups: Sequence[str], contracts: Mapping[int, str]
     rows = [
         _line(deal, contracts)
         | {
-            "wilds held": figures.plain(first, deal, "wilds_held", 2) if deal else None,
+            "held": figures.plain(first, deal, "wilds_held", 2) if deal else None,
             "turns in hand": figures.text(first, deal, "wild_age", 2),
             "others": figures.text(others, deal, "wild_age", 2),
             "% stuck": figures.text(first, deal, "wilds_left_share", scale=100),
             "others ": figures.plain(others, deal, "wilds_left_share", scale=100),
-            "% discarded": figures.text(first, deal, "wilds_discarded_share", scale=100),
+            "% thrown": figures.text(first, deal, "wilds_discarded_share", scale=100),
             "others  ": figures.plain(others, deal, "wilds_discarded_share", scale=100),
         }
         for deal in (*contracts, 0)
     ]
-    title = (
-        "Wilds: how many own turns one stays in hand, and how many are stuck there at the end or thrown:"
-    )
+    title = "Wilds: how many own turns one stays in hand, and how many are stuck there at the end or thrown:"
     return [title, *table_lines(rows, left=["contract"])]
 
 

@@ -38,12 +38,14 @@ class Figures:
         return float(self._rows[group, deal, metric]["estimate"])
 
     def interval(self, group: str, deal: int, metric: str) -> str:
-        """Return ``estimate (low-high)`` of a whole number, the estimate alone where both ends are the same."""
+        """Return ``estimate (low-high)`` of a whole number, as far as they are known and differ."""
         row = self._rows[group, deal, metric]
-        shown = ["?" if isnan(row[key]) else f"{row[key]:.0f}" for key in ("estimate", "low", "high")]
-        if shown[0] == "?":
+        if isnan(row["estimate"]):
             return "-"
-        return shown[0] if shown[1] == shown[2] else f"{shown[0]} ({shown[1]}-{shown[2]})"
+        ends = [f"{row[key]:.0f}" for key in ("low", "high") if not isnan(row[key])]
+        if not ends or (ends[0] == ends[-1] == f"{row['estimate']:.0f}" and len(ends) == 2):
+            return f"{row['estimate']:.0f}"
+        return f"{row['estimate']:.0f} ({'-'.join(ends)}{'' if len(ends) == 2 else '+'})"
 
     def deals(self) -> list[int]:
         """Return the numbers of the deals that were played."""
