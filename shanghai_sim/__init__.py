@@ -15,6 +15,7 @@ _HOMES = {
     "InputError": "errors",
     "Policy": "policies.policy",
     "PolicyError": "errors",
+    "Profile": "experiments.profile",
     "Result": "experiments.run",
     "RulesError": "errors",
     "Ruleset": "rules.ruleset",
@@ -26,6 +27,7 @@ _HOMES = {
     "load_policy": "policies.policy",
     "load_rules": "rules.ruleset",
     "outs": "rules.live_outs",
+    "profile": "experiments.profile",
     "replay": "experiments.replay",
     "run": "experiments.run",
 }
@@ -38,6 +40,7 @@ __all__ = [
     "InputError",
     "Policy",
     "PolicyError",
+    "Profile",
     "Result",
     "RulesError",
     "Ruleset",
@@ -50,6 +53,7 @@ __all__ = [
     "load_policy",
     "load_rules",
     "outs",
+    "profile",
     "replay",
     "run",
 ]

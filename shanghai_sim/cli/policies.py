@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import click
 
-from shanghai_sim.cli import options
+from shanghai_sim.cli import options, portrait
 from shanghai_sim.cli.tables import echo_rows
 
 _NAME = click.argument("spec", metavar="NAME|FILE.toml[+key=value...]")
+#: What the parameters are written in.
+_FORMATS = ("toml", "json")
 
 
 @click.group("policies", context_settings={"max_content_width": 100})
@@ -26,14 +29,41 @@ def list_(fmt: str) -> None:
     echo_rows([{"name": name, "a player who": load_policy(name).title} for name in preset_names()], fmt)
 
 
-@command.command(short_help="Show every parameter of a policy.")
+@command.command(short_help="Show every parameter of a policy, or with --profile how it plays.")
 @_NAME
-@options.output_format("toml", "json")
+@click.option(
+    "--format",
+    "fmt",
+    type=click.Choice((*_FORMATS, *(name for name in portrait.FORMATS if name not in _FORMATS))),
+    help="The output.  [default: toml; with --profile: table, or json or csv]",
+)
 @click.option(
     "--explain", is_flag=True, help="Say above each parameter what it means, as a comment in the TOML."
 )
-def show(spec: str, fmt: str, explain: bool) -> None:
-    """Show every parameter of a policy, in a form that can be saved, changed and loaded again."""
+@portrait.portrait_options
+@click.pass_context
+def show(
+    ctx: click.Context, /, spec: str, fmt: str | None, explain: bool, profile: bool, **asked: Any
+) -> None:
+    """Show every parameter of a policy, in a form that can be saved, changed and loaded again.
+
+    With --profile it plays instead: one of the policy among others of --against, and one of the others among
+    players of the policy. The first line says how good it is and what kind of player.
+    """
+    allowed = portrait.FORMATS if profile else _FORMATS
+    fmt = fmt or allowed[0]
+    if fmt not in allowed:
+        raise click.UsageError(
+            f"--format {fmt}: {'with' if profile else 'without'} --profile it is {' or '.join(allowed)}"
+        )
+    if profile and explain:
+        raise click.UsageError(
+            "--explain is for the parameters, --profile for how it plays: give one of them"
+        )
+    if profile:
+        portrait.echo_portrait(spec, fmt, **asked)
+        return
+    portrait.refuse_without_profile(ctx)
     from shanghai_sim.policies.policy import load_policy
     from shanghai_sim.policies.toml_text import policy_toml
 

@@ -38,6 +38,17 @@ def change_hand(state, seat, code, gained):
 
 
 @kernel
+def wilds_in_hand(state, seat):
+    """Return how many wilds a seat holds."""
+    row = st.hand_row(seat)
+    h, rules = state.hidden, state.table[v.RULES :]
+    return count_wilds(
+        h[row + st.B1], h[row + st.B2], h[row + st.B3], h[row + st.JOKERS_HELD],
+        rules[kr.WILD_MASK], rules[kr.JOKER_WILD],
+    )  # fmt: skip
+
+
+@kernel
 def full_distance(state, seat):
     """Return the contract distance of a seat's hand, evaluated afresh."""
     row = st.hand_row(seat)
@@ -74,6 +85,8 @@ def gain_card(state, seat, code):
     row = st.hand_row(seat)
     record = st.record_row(seat)
     hidden[record + metrics.PEAK_HAND] = max(hidden[record + metrics.PEAK_HAND], hidden[row + st.SIZE])
+    if kr.is_wild(state.table[v.RULES :], code):
+        hidden[record + metrics.WILDS_HELD] += 1
     if state.table[st.seat_row(seat) + v.DOWN] == 0 and takes_whole_hand(state):
         hidden[row + st.DISTANCE] = full_distance(state, seat)
         return
@@ -160,6 +173,7 @@ def start_deal(state, rules, coupling):
             change_hand(state, seat, take_from_stock(state, st.HANDS_STREAM), True)
         hand = st.hand_row(seat)
         hidden[st.record_row(seat) + metrics.PEAK_HAND] = hidden[hand + st.SIZE]
+        hidden[st.record_row(seat) + metrics.WILDS_HELD] = wilds_in_hand(state, seat)
         hidden[hand + st.DISTANCE] = full_distance(state, seat)
     table[v.DISCARDER] = -1
     if rules[kr.EXTRA_CARD] == 0:
@@ -220,17 +234,14 @@ def end_deal(state, reason, winner):
     hidden[st.WINNER] = winner
     st.write_log(state, events.END, winner, reason, 0, 0, 0)
     for seat in range(rules[kr.PLAYERS]):
-        record, hand, row = st.record_row(seat), st.hand_row(seat), st.seat_row(seat)
+        record, row = st.record_row(seat), st.seat_row(seat)
         out = seat == winner
         hidden[record + metrics.POINTS] = _bonus(state, seat) if out else _points_in_hand(state, seat)
         hidden[record + metrics.LAID_DOWN] = 1 if table[row + v.DOWN] > 0 else 0
         hidden[record + metrics.LAY_DOWN_TURN] = table[row + v.DOWN]
         hidden[record + metrics.WENT_OUT] = 1 if out else 0
         hidden[record + metrics.BUYS] = table[row + v.BUYS]
-        hidden[record + metrics.WILDS_LEFT] = count_wilds(
-            hidden[hand], hidden[hand + 1], hidden[hand + 2], hidden[hand + st.JOKERS_HELD],
-            rules[kr.WILD_MASK], rules[kr.JOKER_WILD],
-        )  # fmt: skip
+        hidden[record + metrics.WILDS_LEFT] = wilds_in_hand(state, seat)
         hidden[record + metrics.TURNS] = table[row + v.TURNS]
         hidden[record + metrics.END_REASON] = reason
         hidden[record + metrics.RESHUFFLES] = table[v.RESHUFFLES]

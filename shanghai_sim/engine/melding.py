@@ -184,8 +184,11 @@ def _swap(state, seat, code, meld):
     _put_down(state, seat, code)
     change_hand(state, seat, wild, True)
     st.open_card(state, wild, False)
+    # A wild freed onto the table only passes through the hand.
     if to_table == 1:
         hidden[st.MUST_LAY_OFF] = wild
+    else:
+        hidden[st.record_row(seat) + metrics.WILDS_HELD] += 1
     hidden[st.record_row(seat) + metrics.SWAPS] += 1
     st.write_log(state, events.SWAP, seat, code, meld, wild, to_table)
     update_fits(state)

@@ -10,12 +10,15 @@ BUYS_OFFERED = 4
 BUYS = 5
 DISCARDS_TAKEN = 6
 WILDS_LEFT = 7
-PEAK_HAND = 8
-LAY_OFFS = 9
-SWAPS = 10
-TURNS = 11
-END_REASON = 12
-RESHUFFLES = 13
+WILDS_HELD = 8
+WILDS_DISCARDED = 9
+WILD_TURNS = 10
+PEAK_HAND = 11
+LAY_OFFS = 12
+SWAPS = 13
+TURNS = 14
+END_REASON = 15
+RESHUFFLES = 16
 
 #: Names of the columns above, in their order.
 DEAL_COLUMNS = (
@@ -27,6 +30,9 @@ DEAL_COLUMNS = (
     "buys",
     "discards_taken",
     "wilds_left",
+    "wilds_held",
+    "wilds_discarded",
+    "wild_turns",
     "peak_hand",
     "lay_offs",
     "swaps",

@@ -18,6 +18,7 @@ from shanghai_sim.engine.deal import (
     pop_discard,
     push_discard,
     takes_whole_hand,
+    wilds_in_hand,
 )
 from shanghai_sim.engine.melding import step_play
 from shanghai_sim.engine.stock import draw_card
@@ -232,6 +233,10 @@ def step_discard(state, answer):
         if answer & v.DISTANCE_RAISED != 0 or not is_within(state, seat, distance):
             hidden[hand + st.DISTANCE] = distance + 1
     st.note_card(state, seat, v.DISCARDED, code)
+    record = st.record_row(seat)
+    hidden[record + metrics.WILD_TURNS] += wilds_in_hand(state, seat)
+    if kr.is_wild(table[v.RULES :], code):
+        hidden[record + metrics.WILDS_DISCARDED] += 1
     st.write_log(state, events.DISCARD, seat, code, 0, 0, 0)
     push_discard(state, seat, code)
     if hidden[hand + st.SIZE] == 0:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
 from shanghai_sim.defaults import AGAINST
+from shanghai_sim.experiments.moments import Progress, Values, merged, moments_of, play_moments
 from shanghai_sim.experiments.summary import summary_csv, summary_rows, verdict
 from shanghai_sim.inference.blocks import Moments, from_arrays, to_arrays
 from shanghai_sim.simulation.aggregate import block_values
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
     from shanghai_sim.policies.policy import Policy
     from shanghai_sim.rules.ruleset import Ruleset
-
-Progress = Callable[[int, int], None]
 
 
 @define
@@ -144,9 +143,9 @@ def run_plan(
         if folder.finished:
             return _in_memory(plan, workers, tuple(keep), progress)
         for chunk, batch in play(plan, workers=workers, done=folder.done(), progress=progress):
-            values = to_arrays(_moments(batch, plan))
+            values = to_arrays(moments_of(block_values(batch, plan.group_sizes)))
             folder.add(chunk.index, _tables(batch, plan, chunk.first_block, names), values)
-        moments = _merged(from_arrays(values) for values in folder.values())
+        moments = merged(from_arrays(values) for values in folder.values())
         result = Result(plan, moments)
         folder.finish(summary_csv(result.rows))
     if keep:
@@ -165,28 +164,14 @@ def _rows_of(chunk: Chunk, table: Any) -> Any:
     return table.filter(pc.and_(first, pc.less(block, chunk.first_block + chunk.n_blocks))).combine_chunks()
 
 
-def _moments(batch: Any, plan: Plan) -> dict[str, Moments]:
-    return {kind: Moments.of(values) for kind, values in block_values(batch, plan.group_sizes).items()}
-
-
-def _merged(pieces: Any) -> dict[str, Moments]:
-    """Merge the moments of chunks, one after the other."""
-    total: dict[str, Moments] = {}
-    for piece in pieces:
-        total = {kind: total[kind].merge(more) for kind, more in piece.items()} if total else piece
-    return total
-
-
 def _in_memory(plan: Plan, workers: int | None, keep: tuple[str, ...], progress: Progress | None) -> Result:
     parts: dict[str, list[Any]] = {name: [] for name in keep}
 
-    def pieces() -> Any:
-        for chunk, batch in play(plan, workers=workers, progress=progress):
-            for name, table in _tables(batch, plan, chunk.first_block, keep).items():
-                parts[name].append(table)
-            yield _moments(batch, plan)
+    def watch(chunk: Chunk, batch: Any, _: Values) -> None:
+        for name, table in _tables(batch, plan, chunk.first_block, keep).items():
+            parts[name].append(table)
 
-    moments = _merged(pieces())
+    moments = play_moments(plan, workers=workers, progress=progress, watch=watch)
     if not keep:
         return Result(plan, moments)
     import pyarrow as pa

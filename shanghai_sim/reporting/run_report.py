@@ -11,7 +11,6 @@ from typing import Any
 from shanghai_sim.reporting.tables import table_lines
 
 _TABLE = "(table)"
-Cell = tuple[float, float]
 Rows = Sequence[Mapping[str, Any]]
 
 
@@ -19,14 +18,12 @@ class Figures:
     """Look-up in summary rows (keys: simulation.columns.SUMMARY)."""
 
     def __init__(self, summary: Rows) -> None:
-        self._cells: dict[tuple[str, int, str], Cell] = {
-            (row["group"], row["deal"], row["metric"]): (row["estimate"], (row["high"] - row["low"]) / 2)
-            for row in summary
-        }
+        self._rows = {(row["group"], row["deal"], row["metric"]): row for row in summary}
 
     def text(self, group: str, deal: int, metric: str, digits: int = 1, scale: float = 1) -> str:
         """Return ``estimate ± half-width`` of a figure; a dash where there is none."""
-        estimate, half = self._cells[group, deal, metric]
+        row = self._rows[group, deal, metric]
+        estimate, half = row["estimate"], (row["high"] - row["low"]) / 2
         if isnan(estimate):
             return "-"
         shown = f"{scale * estimate:.{digits}f}"
@@ -38,11 +35,21 @@ class Figures:
 
     def value(self, group: str, deal: int, metric: str) -> float:
         """Return the estimate as a number."""
-        return self._cells[group, deal, metric][0]
+        return float(self._rows[group, deal, metric]["estimate"])
+
+    def interval(self, group: str, deal: int, metric: str) -> str:
+        """Return ``estimate (low-high)`` of a whole number, as far as they are known and differ."""
+        row = self._rows[group, deal, metric]
+        if isnan(row["estimate"]):
+            return "-"
+        ends = [f"{row[key]:.0f}" for key in ("low", "high") if not isnan(row[key])]
+        if not ends or (ends[0] == ends[-1] == f"{row['estimate']:.0f}" and len(ends) == 2):
+            return f"{row['estimate']:.0f}"
+        return f"{row['estimate']:.0f} ({'-'.join(ends)}{'' if len(ends) == 2 else '+'})"
 
     def deals(self) -> list[int]:
         """Return the numbers of the deals that were played."""
-        return sorted({deal for _, deal, _ in self._cells if deal > 0})
+        return sorted({deal for _, deal, _ in self._rows if deal > 0})
 
 
 def run_report(
@@ -69,7 +76,7 @@ def run_report(
     """
     figures = Figures(summary)
     ranked = sorted(groups, key=lambda group: figures.value(group, 0, "points"))
-    parts = [[verdict], _by_policy(figures, ranked), _how_it_ended(figures, contracts)]
+    parts = [[verdict], by_policy(figures, ranked), _how_it_ended(figures, contracts)]
     if len(groups) == 2:
         parts[2:2] = [_by_deal(figures, groups, contracts)]
     else:
@@ -80,11 +87,12 @@ def run_report(
             _one_figure(figures, ranked, contracts, "buys a deal", "buys", 2, 1),
             _one_figure(figures, ranked, contracts, "wilds stuck in hand at the end", "wilds_left", 2, 1),
         ]
-    parts.append(_footer(context))
+    parts.append(footer(context))
     return "\n\n".join("\n".join(part) for part in parts)
 
 
-def _by_policy(figures: Figures, groups: Sequence[str]) -> list[str]:
+def by_policy(figures: Figures, groups: Sequence[str]) -> list[str]:
+    """Return the table of the whole game, a row a group."""
     rows = [
         {
             "policy": group,
@@ -155,7 +163,8 @@ def _how_it_ended(figures: Figures, contracts: Mapping[int, str]) -> list[str]:
     ]
 
 
-def _footer(context: Mapping[str, Any]) -> list[str]:
+def footer(context: Mapping[str, Any]) -> list[str]:
+    """Return what a report ends with: how to read it, and what it depends on."""
     named = {key.replace("_", " "): value for key, value in context.items()}
     items = [
         f"{key} {value:,}" if key in ("games", "blocks") else f"{key} {value}" for key, value in named.items()

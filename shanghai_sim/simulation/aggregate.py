@@ -48,14 +48,23 @@ def block_values(batch: Any, group_sizes: Sequence[int]) -> dict[str, NDArray[np
     """
     players = batch.policy.shape[1]
     starts = np.concatenate([[0], np.cumsum(group_sizes)[:-1]])
-    seat_of = np.argsort(batch.policy, axis=1, kind="stable")  # [game, policy index] -> seat
-    record = np.take_along_axis(batch.deals, seat_of[:, None, :, None], axis=2).astype(np.int64)
-    record[:, -1] *= batch.sudden_death[:, None, None]
+    seat_of, record = by_policy(batch)
     return {
         "game": _game_values(batch, record, seat_of, starts, np.asarray(group_sizes), players),
         "deal": _deal_values(batch, record, starts, np.asarray(group_sizes), players),
         "table": _table_values(batch, record, players),
     }
+
+
+def by_policy(batch: Any) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
+    """Return the seat of each policy index, [games, players], and the records in that order.
+
+    The records of a sudden death that was not needed are zero.
+    """
+    seat_of = np.argsort(batch.policy, axis=1, kind="stable")
+    record = np.take_along_axis(batch.deals, seat_of[:, None, :, None], axis=2).astype(np.int64)
+    record[:, -1] *= batch.sudden_death[:, None, None]
+    return seat_of, record
 
 
 def _by_block(values: NDArray[Any], players: int) -> NDArray[np.float64]:

@@ -81,6 +81,13 @@ DEAL_RECORD = (
     Column("buys", "int32", "cards bought"),
     Column("discards_taken", "int32", "turns that began with the top discard"),
     Column("wilds_left", "int32", "wilds in hand at the end of the deal"),
+    Column(
+        "wilds_held",
+        "int32",
+        "wilds that came into the hand: dealt, drawn, bought, as a penalty, or freed into it by a swap",
+    ),
+    Column("wilds_discarded", "int32", "wilds discarded"),
+    Column("wild_turns", "int32", "wilds in hand after the discard, summed over own turns"),
     Column("peak_hand", "int32", "most cards held at any time"),
     Column("lay_offs", "int32", "cards laid off"),
     Column("swaps", "int32", "wilds swapped for natural cards"),
@@ -127,6 +134,51 @@ TABLE_METRICS = (
     Metric("sudden_death", "game", "share of games that a tie took into sudden death"),
 )
 
+
+@dataclass(frozen=True)
+class Ratio:
+    """One figure of a portrait: a record of the deal over another, both summed over all seats and deals meant.
+
+    Parameters
+    ----------
+    name : str
+        In snake_case.
+    part, whole : str
+        Names of columns of `DEAL_RECORD`.
+    text : str
+        What it says.
+    """
+
+    name: str
+    part: str
+    whole: str
+    text: str
+
+
+#: What a portrait has beside the figures of the summary.
+PROFILE_RATIOS = (
+    Ratio("buy_rate", "buys", "buys_offered", "share of the buys offered that it took"),
+    Ratio("take_rate", "discards_taken", "turns", "share of own turns that began with the top discard"),
+    Ratio(
+        "wild_age",
+        "wild_turns",
+        "wilds_held",
+        "own turns that a wild stayed in hand: discards that it outlasted there, on the mean of all wilds held",
+    ),
+    Ratio("wilds_left_share", "wilds_left", "wilds_held", "share of the wilds held that it was stuck with"),
+    Ratio(
+        "wilds_discarded_share", "wilds_discarded", "wilds_held", "share of the wilds held that it discarded"
+    ),
+)
+PROFILE_CURVES = (
+    Metric(
+        "down_by_turn",
+        "seat and deal",
+        "share of contracts down by this own turn, if nobody else ended the deal (Kaplan-Meier)",
+    ),
+    Metric("median_lay_down", "seat and deal", "own turn by which half of them are down, from that curve"),
+)
+
 #: summary.csv, a row per group, deal and figure.
 SUMMARY = (
     Column(
@@ -140,6 +192,17 @@ SUMMARY = (
     Column("low", "float64", "lower end of the 95 % interval; empty with fewer than two blocks"),
     Column("high", "float64", "upper end of the 95 % interval"),
     Column("n_blocks", "int64", "blocks behind the figure"),
+)
+
+
+#: The figures of a portrait, one a row.
+PROFILE = (
+    Column("table", "text", "who sat there: one policy against others"),
+    SUMMARY[0],
+    SUMMARY[1],
+    Column("contract", "text", "contract of the deal; empty: the whole game"),
+    Column("turn", "int32", "own turn, from 1, that a point of a curve is for; else 0"),
+    *SUMMARY[2:],
 )
 
 

@@ -9,10 +9,8 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import json
-import os
 import shutil
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
@@ -20,7 +18,8 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from shanghai_sim.errors import InputError, RunError
+from shanghai_sim.errors import InputError
+from shanghai_sim.files import written
 from shanghai_sim.simulation.plan import Plan, canonical_json, differences
 from shanghai_sim.simulation.runner import chunks
 from shanghai_sim.simulation.versions import versions
@@ -100,9 +99,9 @@ class RunFolder:
         import pyarrow.parquet as pq
 
         for name in self.tables:
-            with _written(self._part(index, name)) as file:
+            with written(self._part(index, name)) as file:
                 pq.write_table(tables[name], file)
-        with _written(self.path / _PARTS / f"{index:06d}.{_VALUES}.npz") as file:
+        with written(self.path / _PARTS / f"{index:06d}.{_VALUES}.npz") as file:
             np.savez(file, **values)  # type: ignore[arg-type]
 
     def values(self) -> Iterator[dict[str, NDArray[Any]]]:
@@ -115,7 +114,7 @@ class RunFolder:
         """Write the whole tables and the summary (CSV text), complete the manifest, drop the parts."""
         for name in self.tables:
             self._join(name)
-        with _written(self.path / "summary.csv") as file:
+        with written(self.path / "summary.csv") as file:
             file.write(summary.encode())
         names = [f"{name}.parquet" for name in self.tables] + ["summary.csv"]
         self.manifest |= {
@@ -164,7 +163,7 @@ class RunFolder:
         return manifest
 
     def _write_manifest(self) -> None:
-        with _written(self.path / MANIFEST) as file:
+        with written(self.path / MANIFEST) as file:
             file.write(canonical_json(self.manifest).encode())
 
     def _part(self, index: int, table: str) -> Path:
@@ -175,27 +174,9 @@ class RunFolder:
         import pyarrow.parquet as pq
 
         schema = pq.read_schema(self._part(0, name))
-        with _written(self.path / f"{name}.parquet") as file, pq.ParquetWriter(file, schema) as writer:
+        with written(self.path / f"{name}.parquet") as file, pq.ParquetWriter(file, schema) as writer:
             for i in range(self._last + 1):
                 writer.write_table(pq.read_table(self._part(i, name), schema=schema))
-
-
-@contextmanager
-def _written(path: Path) -> Iterator[IO[bytes]]:
-    """Open a file to be written whole: under a temporary name, renamed at the end, gone if that fails."""
-    temporary = path.with_name(f".{path.name}.tmp")
-    try:
-        with temporary.open("wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise RunError(f"{path}: cannot be written: {error.strerror or error}") from None
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
 
 
 def _sha256(path: Path) -> str:

@@ -31,9 +31,12 @@ def test_help_loads_click_alone():
 
 @pytest.mark.parametrize(
     "args",
-    [["rules", "--help"], ["rules", "list"], ["rules", "show", "finnish"], ["rules", "check", "shanghai"]],
-)
-def test_rules_need_nothing_heavy(args):
+    [
+        ["rules", "--help"], ["rules", "list"], ["rules", "show", "finnish"], ["rules", "check", "shanghai"],
+        ["policies", "show", "--help"], ["policies", "show", "balanced"],
+    ],
+)  # fmt: skip
+def test_rules_and_policies_need_nothing_heavy(args):
     assert loaded_after(command(*args), HEAVY) == []
 
 

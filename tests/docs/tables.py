@@ -30,6 +30,12 @@ def _metrics(listed: Iterable[columns.Metric]) -> str:
     return _table(("metric", "mean over each", "meaning"), ((f"`{m.name}`", m.per, m.text) for m in listed))
 
 
+def _ratios() -> str:
+    listed = columns.PROFILE_RATIOS
+    rows = ((f"`{r.name}`", f"`{r.part}` / `{r.whole}`", r.text) for r in listed)
+    return _table(("metric", "sum over sum", "meaning"), rows)
+
+
 def _parameters() -> str:
     rows = ((f"`{p.key}`", p.item.allowed, f"`{p.default}`", p.meaning) for p in PARAMETERS)
     return _table(("parameter", "values", "default", "meaning"), rows)
@@ -70,6 +76,9 @@ TABLES = {
     "game-metrics": lambda: _metrics(columns.GAME_METRICS),
     "deal-metrics": lambda: _metrics(columns.DEAL_METRICS),
     "table-metrics": lambda: _metrics(columns.TABLE_METRICS),
+    "profile": lambda: _columns(columns.PROFILE),
+    "profile-ratios": _ratios,
+    "profile-curves": lambda: _metrics(columns.PROFILE_CURVES),
     "parameters": _parameters,
     "policies": _policies,
     "rulesets": _rulesets,
