@@ -109,11 +109,12 @@ def parameter_rows(setup: Setup) -> np.ndarray:
     return np.stack([policy.rows(setup.ruleset.n_deals)[slots] for policy in setup.members])
 
 
-def game_options(setup: Setup, first_block: int, n_blocks: int) -> np.ndarray:
+def game_options(setup: Setup, first_block: int, n_blocks: int, rotations: int) -> np.ndarray:
     """Return the numbers that `game.play_games` takes (int64[OPTIONS])."""
     options = np.zeros(gm.OPTIONS, np.int64)
     options[gm.FIRST_BLOCK] = first_block
     options[gm.N_BLOCKS] = n_blocks
+    options[gm.ROTATIONS] = rotations
     options[gm.SEED] = setup.seed
     options[gm.NAMESPACE] = NAMESPACES.index(setup.namespace)
     options[gm.COUPLING] = COUPLINGS.index(setup.coupling)
@@ -136,8 +137,9 @@ def play_blocks(
     first_block: int,
     n_blocks: int,
     functions: Sequence[tuple[int, tuple[Any, ...]]] | None = None,
+    rotations: int | None = None,
 ) -> Batch:
-    """Play whole blocks: each in as many rotations as there are players.
+    """Play whole blocks: each in as many rotations as there are players, or in the first ones of these.
 
     The interpreter lock is released, and nothing is shared between calls, so that threads may play at once.
 
@@ -148,18 +150,22 @@ def play_blocks(
         0 or more, 1 or more.
     functions : sequence of (int, tuple), optional
         Policies of another kind: their index, and four compiled functions for draw, buy, play and discard.
+    rotations : int, optional
+        1 to the number of players, by default that number.
 
     Returns
     -------
     Batch
-        Game g of it is block ``first_block + g // players`` in rotation ``g % players``.
+        Game g of it is block ``first_block + g // rotations`` in rotation ``g % rotations``.
 
     Raises
     ------
     PolicyError
         If a policy answers illegally; it names the game to replay.
     """
-    players, games = setup.players, n_blocks * setup.players
+    players = setup.players
+    rotations = players if rotations is None else rotations
+    games = n_blocks * rotations
     tables = [list(no_functions()) for _ in range(4)]
     kinds = np.full(MAX_PLAYERS, BUILT_IN, np.int64)
     for index, four in functions or ():
@@ -177,7 +183,7 @@ def play_blocks(
     )
     where = np.zeros(gm.WHERE, np.int64)
     gm.play_games(
-        game_options(setup, first_block, n_blocks), rules_rows(setup), parameter_rows(setup), kinds,
+        game_options(setup, first_block, n_blocks, rotations), rules_rows(setup), parameter_rows(setup), kinds,
         *map(tuple, tables), new_state(), np.zeros(MAX_PLAYERS, np.int64), np.zeros(MAX_PLAYERS, np.int64),
         np.zeros((MAX_PLAYERS, N_PARAMETERS)), *batch, where,
     )  # fmt: skip

@@ -15,8 +15,8 @@ from shanghai_sim.rules import kernel_rules as kr
 from shanghai_sim.streams import FIELD, block_key, fold, pick
 
 # What a game is given: int64[OPTIONS].
-FIRST_BLOCK, N_BLOCKS, SEED, NAMESPACE, COUPLING, SUDDEN_DEATH, MIXTURE = range(7)
-OPTIONS = 7
+FIRST_BLOCK, N_BLOCKS, ROTATIONS, SEED, NAMESPACE, COUPLING, SUDDEN_DEATH, MIXTURE = range(8)
+OPTIONS = 8
 # Where a kernel stopped: int64[WHERE]; STATUS 0: it did not.
 STATUS, CULPRIT, GAME, DEAL = range(4)
 WHERE = 4
@@ -168,8 +168,8 @@ def play_games(
     for b in range(options[N_BLOCKS]):
         key = block_key(options[SEED], options[NAMESPACE], options[FIRST_BLOCK] + b)
         seat_members(key, options, players, members)
-        for rotation in range(players):
-            g = b * players + rotation
+        for rotation in range(options[ROTATIONS]):
+            g = b * options[ROTATIONS] + rotation
             for i in range(players):
                 seat = (i + rotation) % players
                 who[seat] = i
@@ -189,7 +189,7 @@ def play_games(
                 if state.hidden[st.STATUS] != st.FINE:
                     where[STATUS] = state.hidden[st.STATUS]
                     where[CULPRIT] = state.hidden[st.CULPRIT]
-                    where[GAME] = options[FIRST_BLOCK] * players + g
+                    where[GAME] = (options[FIRST_BLOCK] + b) * players + rotation
                     where[DEAL] = rules[slot, kr.DEAL]
                     return
                 end_of_deal(state, players, deals[g, slot])

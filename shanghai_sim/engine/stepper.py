@@ -95,7 +95,7 @@ class Table:
         for i in range(players):
             self.who[(i + rotation) % players] = i
         self._rules = rules_rows(setup)
-        self._options = game_options(setup, self.block, 1)
+        self._options = game_options(setup, self.block, 1, 1)
         members = np.zeros(v.MAX_PLAYERS, np.int64)
         _members(*self._key, self._options, players, members)
         #: Index into `setup.members` of each seat's policy.

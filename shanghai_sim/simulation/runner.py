@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import frozen
 
 from shanghai_sim.simulation.plan import Plan
+
+T = TypeVar("T")
 
 #: Games in a chunk, about: fixed, since moments merged from other chunks differ in their last bits.
 CHUNK_GAMES = 1000
@@ -80,36 +82,51 @@ def play(
 
         batch.compile_kernels()
         player = batch.play_blocks
-    setup = plan.setup()
-    workers = workers or cores()
+    setup, play_blocks = plan.setup(), player
     todo = [chunk for chunk in chunks(plan) if chunk.index not in done]
     games = plan.games - plan.players * sum(chunk.n_blocks for chunk in todo)
-    waiting: deque[tuple[Chunk, Future[Any]]] = deque()
+
+    def one(chunk: Chunk) -> Any:
+        return play_blocks(setup, chunk.first_block, chunk.n_blocks)
+
+    for chunk, played in in_order(one, todo, workers):
+        yield chunk, played
+        games += plan.players * chunk.n_blocks
+        if progress is not None:
+            progress(games, plan.games)
+
+
+def in_order(
+    function: Callable[[T], Any], tasks: Iterable[T], workers: int | None = None
+) -> Iterator[tuple[T, Any]]:
+    """Do tasks on threads and yield each with its result, strictly in order, a few of them ahead.
+
+    Parameters
+    ----------
+    function : callable
+        Takes one task; it should release the interpreter lock.
+    tasks : iterable
+        They are taken as they are needed: there may be no end of them.
+    workers : int, optional
+        Threads; by default one a core.
+    """
+    workers = workers or cores()
+    ahead = iter(tasks)
+    waiting: deque[tuple[T, Future[Any]]] = deque()
     pool = ThreadPoolExecutor(workers)
+
+    def submit() -> None:
+        for task in ahead:
+            waiting.append((task, pool.submit(function, task)))
+            return
+
     try:
-        ahead = iter(todo)
         for _ in range(2 * workers):
-            _submit(pool, waiting, player, setup, ahead)
+            submit()
         while waiting:
-            chunk, future = waiting.popleft()
-            played = future.result()
-            _submit(pool, waiting, player, setup, ahead)
-            yield chunk, played
-            games += plan.players * chunk.n_blocks
-            if progress is not None:
-                progress(games, plan.games)
+            task, future = waiting.popleft()
+            result = future.result()
+            submit()
+            yield task, result
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _submit(
-    pool: ThreadPoolExecutor,
-    waiting: deque[tuple[Chunk, Future[Any]]],
-    player: Callable[[Any, int, int], Any],
-    setup: Any,
-    ahead: Iterator[Chunk],
-) -> None:
-    """Hand the next chunk, if there is one, to the pool."""
-    chunk = next(ahead, None)
-    if chunk is not None:
-        waiting.append((chunk, pool.submit(player, setup, chunk.first_block, chunk.n_blocks)))
