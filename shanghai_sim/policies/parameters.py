@@ -10,8 +10,10 @@ from typing import Any
 
 from attrs import frozen
 
-from shanghai_sim.policies.view import RECENT_TURNS
 from shanghai_sim.rules.values import Choice, Flag, Kind, PerDeal, Real, Whole
+
+#: Own turns of each player that are kept on record; `opponents.memory` = "all" looks at the whole deal.
+MOST_REMEMBERED = 16
 
 
 @frozen
@@ -226,7 +228,7 @@ PARAMETERS = (
     ),
     Parameter(
         "opponents.memory",
-        Whole(0, RECENT_TURNS, ("all",)),
+        Whole(0, MOST_REMEMBERED, ("all",)),
         "all",
         "For how many of a player's last turns it remembers what that player took, threw and passed on.",
     ),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from shanghai_sim.policies.parameters import MOST_REMEMBERED
 from shanghai_sim.rules.kernel_rules import N_COLUMNS
 from shanghai_sim.rules.melds import MELD_WIDTH
 from shanghai_sim.rules.terms import MAX_MELDS
@@ -30,7 +31,7 @@ MAX_CARDS = 3 * 52 + 12
 RECENT = (
     PILE_CARDS + MAX_CARDS
 )  #: per seat and turn, RECENT_TURNS of them in a ring: boards as TAKEN to PASSED
-RECENT_TURNS = 16
+RECENT_TURNS = MOST_REMEMBERED
 RECENT_WIDTH = 3
 RULES = RECENT + MAX_PLAYERS * RECENT_TURNS * RECENT_WIDTH  #: the rules of the deal (rules.kernel_rules)
 TABLE_SIZE = RULES + N_COLUMNS

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from shanghai_sim.engine import metrics
 from shanghai_sim.engine.batch import play_blocks
 from tests.unit.engine.test_rules_happen import NOTHING, SWAPPER, all_of, deals_of, games
 from tests.unit.engine.test_tables import setup_of
@@ -101,7 +102,7 @@ def test_the_last_contract_takes_every_card(rules):
 def test_laying_down_ends_the_deal(rules, deals):
     """Where the contract takes every card, and where each hand is the contract and one card to discard (RULES 9)."""
     batch = play_blocks(setup_of(rules, policies=["plain"], deals=deals), 0, 30).deals[:, :-1]
-    laid, out = batch[..., 1], batch[..., 3]
+    laid, out = batch[..., metrics.LAID_DOWN], batch[..., metrics.WENT_OUT]
     assert (laid == out).all()
     assert laid.any(axis=2).mean() > 0.6
 
@@ -167,9 +168,10 @@ def test_first_turn_bonuses_happen():
         "score.first_turn_bonus=-50", "score.first_turn_bonus_without_wild=-100",
     ]  # fmt: skip
     records = play_blocks(setup_of(policies=["plain"], changes=changes), 0, 100).deals[:, 0]
-    first = (records[..., 3] == 1) & (records[..., 11] == 1)
-    assert set(records[..., 0][first]) == {-50, -100}
-    assert set(records[..., 0][(records[..., 3] == 1) & ~first]) == {0}
+    points, out = records[..., metrics.POINTS], records[..., metrics.WENT_OUT] == 1
+    first = out & (records[..., metrics.TURNS] == 1)
+    assert set(points[first]) == {-50, -100}
+    assert set(points[out & ~first]) == {0}
 
 
 # Wilds and the ace.

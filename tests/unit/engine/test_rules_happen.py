@@ -7,6 +7,7 @@ from functools import cache
 
 import pytest
 
+from shanghai_sim.engine import metrics
 from shanghai_sim.engine.batch import play_blocks
 from shanghai_sim.engine.transcript import transcript
 from tests.reference.referee import check_transcript
@@ -206,7 +207,7 @@ def test_the_turn_limit_ends_a_deal(limit):
 
 def test_the_usual_turn_limit_is_hardly_ever_reached():
     batch = play_blocks(setup_of(policies=["plain"]), 0, 20)
-    assert (batch.deals[:, :-1, 0, 12] == 0).mean() > 0.995
+    assert (batch.deals[:, :-1, 0, metrics.END_REASON] == metrics.OUT).mean() > 0.995
 
 
 # Winning.

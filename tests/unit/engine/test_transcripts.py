@@ -22,13 +22,15 @@ def covering():
 
     The policies move on from game to game, and every other deal is played, so that all of them come up.
     """
-    for rules in RULESETS:
+    for i, rules in enumerate(RULESETS):
         ruleset = load_ruleset(rules)
+        shift = 3 * i
         for k, players in enumerate(range(ruleset.players.min, ruleset.players.max + 1)):
             for c, coupling in enumerate(COUPLINGS):
-                shift = (k + 4 * c) % len(KINDS)
                 deals = tuple(range(1 + (k + c) % 2, ruleset.n_deals + 1, 2))
-                yield rules, players, coupling, (KINDS[shift:] + KINDS[:shift])[:players], deals
+                seated = [KINDS[(shift + seat) % len(KINDS)] for seat in range(players)]
+                shift += players
+                yield rules, players, coupling, seated, deals
 
 
 @cache

@@ -52,7 +52,14 @@ PLAIN = {
 
 
 #: What the file of `balanced` says.
-BALANCED = {"buy.when": 3, "buy.min_outs": 14, "discard.outs": 4, "discard.danger": 2, "discard.points": 0.5}
+BALANCED = {
+    "buy.when": 3,
+    "buy.min_outs": 6,
+    "buy.keep": 2,
+    "discard.outs": 4,
+    "discard.danger": 2,
+    "discard.points": 0.5,
+}
 
 
 def by_key(row):
@@ -84,7 +91,7 @@ def test_presets_ship_with_a_sentence_each():
     [
         ("plain", {}),
         ("random", {"noise": 1}),
-        ("aggressive-buy", BALANCED | {"buy.when": 4}),
+        ("aggressive-buy", BALANCED | {"buy.when": 4, "buy.keep": 0}),
         ("no-buy", BALANCED | {"buy.when": 0}),
     ],
 )
@@ -160,11 +167,14 @@ def test_equal_specs_are_equal_policies_and_labels_tell_them_apart():
         ("rollout:100", "rollout:100: not built yet"),
         (
             "plain+buy.whn=never",
-            "buy.whn: unknown key; allowed here: when, min_outs, max_buys, from_deal, until_turn, deny "
+            "buy.whn: unknown key; allowed here: when, min_outs, max_buys, from_deal, until_turn, deny, keep "
             "(did you mean 'when'?)",
         ),
         ("plain+max_buys=3", "(did you mean 'buy.max_buys'?)"),
-        ("plain+buy=3", "buy: must be a table with when, min_outs, max_buys, from_deal, until_turn, deny"),
+        (
+            "plain+buy=3",
+            "buy: must be a table with when, min_outs, max_buys, from_deal, until_turn, deny, keep",
+        ),
         ("plain+buy.when=nevr", "(did you mean 'never'?)"),
         ("plain+buy.when=0", 'must be "never", "only-if-short", "if-it-helps", "if-outs-grow" or "always"'),
         ("plain+noise=2", "noise: must be a number from 0 to 1"),

@@ -11,7 +11,7 @@ from shanghai_sim.policies import view as v
 from tests.unit.policies.seen import sample
 
 RULES = ["shanghai", "finnish", "shanghai-canonical", "liverpool", "shanghai-wild-twos"]
-BASE = "balanced+buy.min_outs=5+discard.outs=4+discard.danger=2+discard.points=0.5"
+BASE = "balanced+buy.min_outs=5+buy.keep=1+discard.outs=4+discard.danger=2+discard.points=0.5"
 #: Everything else that a discard may weigh.
 MORE = [
     "+opponents.memory=1+discard.keep_pairs=1",
@@ -63,7 +63,7 @@ def test_buys_for_outs(rules):
         helps = seen.view.distance > 0 and seen.distance(code) < seen.view.distance
         useless = code in seen.wilds or code == JOKER or seen.hand.count(code) == 3
         outs = 0 if useless else seen.outs_gained(code)
-        expected = helps or outs >= 5
+        expected = helps or (outs >= 5 and seen.view.buys_left > 1)
         assert answer == int(expected), (format_card(code), helps, outs)
         found["helps" if helps else "outs" if expected else "no"] += 1
     assert min(found["helps"], found["outs"], found["no"]) > 0
