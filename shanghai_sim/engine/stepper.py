@@ -14,11 +14,12 @@ from shanghai_sim.engine import state as st
 from shanghai_sim.engine.batch import Setup, game_options, parameter_rows, rules_rows
 from shanghai_sim.engine.look import look
 from shanghai_sim.engine.metrics import DEAL_COLUMNS, N_DEAL_COLUMNS
-from shanghai_sim.engine.seats import built_in
+from shanghai_sim.engine.seats import built_in, play_built_in
 from shanghai_sim.engine.stock import stock_listing
 from shanghai_sim.engine.turn import step
 from shanghai_sim.errors import PolicyError
 from shanghai_sim.policies import view as v
+from shanghai_sim.policies.parameters import N_PARAMETERS
 from shanghai_sim.policies.view import View
 from shanghai_sim.streams import block_key
 
@@ -56,6 +57,11 @@ def _listing(state, cards):
 @entry
 def _end_of_deal(state, players, out):
     gm.end_of_deal(state, players, out)
+
+
+@entry
+def _play_built_in(state, who, parameters):
+    play_built_in(state, who, parameters)
 
 
 class Table:
@@ -180,9 +186,14 @@ class Table:
             _end_of_deal(self.state, self.setup.players, self.records[self.slot])
 
     def play_out(self) -> None:
-        """Let the seats' own policies play the deal to its end."""
-        while not self.deal_over:
-            self.answer(self.built_in(self.view()))
+        """Let the seats' own policies play the deal to its end, at the speed of the compiled loop."""
+        if self.deal_over:
+            return
+        rows = np.zeros((v.MAX_PLAYERS, N_PARAMETERS))
+        for seat in range(self.setup.players):
+            rows[self.who[seat]] = self._parameters[self.members[seat], self.slot]
+        _play_built_in(self.state, self.who, rows)
+        _end_of_deal(self.state, self.setup.players, self.records[self.slot])
 
     def hand(self, seat: int) -> list[int]:
         """Return the cards of a hand, by code."""
