@@ -22,6 +22,7 @@ _HOMES = {
     "RunError": "errors",
     "ShanghaiSimError": "errors",
     "Table": "engine.stepper",
+    "changed_decisions": "experiments.changed",
     "contract_distance": "rules.evaluate",
     "find_contract": "rules.evaluate",
     "load_policy": "policies.policy",
@@ -30,6 +31,7 @@ _HOMES = {
     "profile": "experiments.profile",
     "replay": "experiments.replay",
     "run": "experiments.run",
+    "what_if": "experiments.what_if",
 }
 #: Names that are called otherwise at home.
 _THERE = {"load_rules": "load_ruleset"}
@@ -48,6 +50,7 @@ __all__ = [
     "ShanghaiSimError",
     "Table",
     "__version__",
+    "changed_decisions",
     "contract_distance",
     "find_contract",
     "load_policy",
@@ -56,6 +59,7 @@ __all__ = [
     "profile",
     "replay",
     "run",
+    "what_if",
 ]
 
 

@@ -21,7 +21,7 @@ from shanghai_sim.errors import PolicyError
 from shanghai_sim.policies import view as v
 from shanghai_sim.policies.parameters import N_PARAMETERS
 from shanghai_sim.policies.view import View
-from shanghai_sim.streams import block_key
+from shanghai_sim.streams import block_key, fold
 
 
 @entry
@@ -57,6 +57,11 @@ def _listing(state, cards):
 @entry
 def _end_of_deal(state, players, out):
     gm.end_of_deal(state, players, out)
+
+
+@entry
+def _fold(key, number):
+    return np.int64(fold(np.uint64(key), number))
 
 
 @entry
@@ -207,6 +212,28 @@ class Table:
         cards = np.zeros(v.MAX_CARDS, np.int64)
         size = _listing(self.state, cards)
         return [int(code) for code in cards[:size]]
+
+    def policy_answer(self, view: View, rows: np.ndarray) -> int:
+        """Return what another policy of this kind answers on a view of the seat to decide.
+
+        Parameters
+        ----------
+        view : View
+        rows : ndarray of float64
+            Its parameters (`Policy.rows`).
+        """
+        return int(_decide(view, self.state.table, rows[self.deal - 1]))
+
+    def reshuffle_future(self, number: int) -> None:
+        """Draw from now on what another shuffle of the stock would give; 0 leaves it as it is.
+
+        The cards in all hands and in the stock stay; only the order of the stock, as yet unseen, is another.
+        """
+        if number == 0:
+            return
+        keys = self.state.hidden[st.KEYS : st.KEYS + st.PILE_STREAM + 1]
+        for i, key in enumerate(keys):
+            keys[i] = _fold(key, number)
 
     def copy(self) -> Table:
         """Return an independent copy, from which the game can go on in another way."""

@@ -1,0 +1,248 @@
+"""What if: the same position played out in two ways, on the same cards to come.
+
+At each decision of a kind that a filter picks, the position is copied, each option is played there, and all seats then
+play on as they would. What differs at the end is what the decision was worth: an intervention, never a correlation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from attrs import field, frozen
+
+from shanghai_sim.errors import InputError, PolicyError, did_you_mean
+from shanghai_sim.experiments.decisions import Progress, decisions_met
+from shanghai_sim.experiments.run import requested_plan
+from shanghai_sim.experiments.summary import summary_csv
+from shanghai_sim.files import written
+from shanghai_sim.inference.blocks import Moments
+from shanghai_sim.inference.intervals import ratio_interval
+from shanghai_sim.simulation.plan import Plan
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from shanghai_sim.engine.situation import Situation
+    from shanghai_sim.engine.stepper import Table
+    from shanghai_sim.policies.policy import Policy
+    from shanghai_sim.policies.view import View
+    from shanghai_sim.rules.ruleset import Ruleset
+
+#: The answers that have words of their own, by decision.
+WORDS: dict[str, dict[str, int]] = {
+    "draw": {"stock": 0, "discard": 1},
+    "buy": {"no": 0, "yes": 1},
+    "play": {"wait": 0, "lay-down": 1},
+    "discard": {},
+}
+Answer = Callable[["Table", "View"], int]
+
+
+@frozen
+class WhatIf:
+    """What the options of a decision were worth.
+
+    Attributes
+    ----------
+    plan : Plan
+        Who met the decisions, against whom.
+    decision : str
+        Their kind.
+    options : tuple of str
+        As asked for.
+    decisions : int
+        How many there were.
+    rows : tuple of dict
+        For each option: `option`, `points` of the deal in the seat that decides, `difference` to the first option
+        (positive: the option costs points) with its 95 % interval `low` and `high`, `decisions`, `n_blocks`.
+    """
+
+    plan: Plan
+    decision: str
+    options: tuple[str, ...]
+    decisions: int
+    rows: tuple[dict[str, Any], ...] = field(repr=False)
+
+    @property
+    def verdict(self) -> str:
+        """The answer in words, of the best option but the first beside the first."""
+        if self.decisions == 0:
+            return f"No such {self.decision} decision came up in {self.plan.games:,} games."
+        first, best = self.rows[0], min(self.rows[1:], key=lambda row: row["difference"])
+        size, low, high = (-best[key] for key in ("difference", "high", "low"))
+        counted = f"{self.decisions:,} decisions in {self.plan.games:,} games"
+        if low <= 0 <= high:
+            return (
+                f"No clear difference: {best['option']} saves {size:.2f} points a deal beside {first['option']} "
+                f"(95 % interval {low:.2f} to {high:.2f}; {counted})."
+            )
+        better, worse = (best, first) if size > 0 else (first, best)
+        ends = sorted((abs(low), abs(high)))
+        return (
+            f"{better['option']} is better than {worse['option']} by {abs(size):.2f} points a deal "
+            f"(95 % interval {ends[0]:.2f} to {ends[1]:.2f}; {counted})."
+        )
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a row per option."""
+        import pandas as pd
+
+        return pd.DataFrame(self.rows)
+
+    def save(self, folder: str | Path) -> None:
+        """Write ``what_if.csv`` into a folder, which is made where there is none."""
+        path = Path(folder)
+        path.mkdir(parents=True, exist_ok=True)
+        with written(path / "what_if.csv") as file:
+            file.write(summary_csv(self.rows).encode())
+
+
+def what_if(
+    policy: str | Policy,
+    *,
+    decision: str,
+    options: Sequence[str],
+    where: Callable[[Situation], bool] | None = None,
+    rules: str | Path | Ruleset = "shanghai",
+    overrides: Mapping[str, object] | Sequence[str] = (),
+    against: str | Sequence[str | Policy] | None = None,
+    players: int | None = None,
+    games: int = 400,
+    futures: int = 1,
+    seed: int = 1,
+    namespace: str = "final",
+    coupling: str = "seat",
+    deals: Sequence[int] | None = None,
+    progress: Progress | None = None,
+) -> WhatIf:
+    """Return what the options of a decision are worth where a policy meets it.
+
+    Parameters
+    ----------
+    policy : str or Policy
+        Who meets the decisions, and plays on after each option.
+    decision : str
+        "draw", "buy", "play" (before the own contract is down) or "discard".
+    options : sequence of str
+        At least two. "stock" or "discard" for a draw, "yes" or "no" for a buy, "lay-down" or "wait" for a play; or a
+        policy (``balanced+discard.outs=0``), whose answer is taken at this one decision. A decision counts where
+        all options are legal.
+    where : callable, optional
+        Takes a `Situation`, which holds only what the seat sees, and says whether the decision counts.
+    rules, overrides, against, players, seed, namespace, coupling, deals
+        As in `run`.
+    games : int
+        Rounded up to whole blocks; stepped through from Python, a hundred take some seconds.
+    futures : int
+        In how many shuffles of the unseen stock each option is played out; the first is that of the game.
+    progress : callable, optional
+        Called with the games played and all games.
+
+    Returns
+    -------
+    WhatIf
+
+    Raises
+    ------
+    InputError
+        If a decision or an option is not known.
+
+    Notes
+    -----
+    The independent unit is the block: differences are ratios of sums over blocks (decisions that a block has more of
+    count more), with the linearised error.
+
+    Examples
+    --------
+    >>> import shanghai_sim as ss
+    >>> found = ss.what_if("balanced", decision="draw", options=("stock", "discard"), games=8,
+    ...                    where=lambda seen: seen.upcard == "JK" and not seen.down)
+    >>> found.decisions >= 0
+    True
+    """
+    plan = requested_plan(
+        policy, rules=rules, overrides=overrides, against=against, players=players, games=games, seed=seed,
+        namespace=namespace, coupling=coupling, deals=deals,
+    )  # fmt: skip
+    answers = _answers(decision, options, plan.ruleset.n_deals)
+    if futures < 1:
+        raise InputError(f"futures: {futures} is not a number from 1 on")
+    from shanghai_sim.engine.situation import DECISIONS, situation
+
+    kind = DECISIONS.index(decision)
+    # Per block: decisions, then the points after each option.
+    sums = np.zeros((plan.blocks, 1 + len(options)))
+    for block, table, view, _ in decisions_met(plan, progress):
+        if view.decision != kind or (decision == "play" and view.down):
+            continue
+        if where is not None and not where(situation(table, view)):
+            continue
+        points = [_points(table, view, answer, futures) for answer in answers]
+        if None not in points:
+            sums[block] += (1, *points)
+    return _result(plan, decision, tuple(options), sums)
+
+
+def _answers(decision: str, options: Sequence[str], n_deals: int) -> list[Answer]:
+    """Return for each option a function from a position to an answer."""
+    if decision not in WORDS:
+        raise InputError(
+            f"decision: must be {', '.join(WORDS)}, not {decision!r}{did_you_mean(decision, WORDS)}"
+        )
+    if len(options) < 2:
+        raise InputError("options: at least two are needed, the first to compare with")
+    return [_answer(decision, option, n_deals) for option in options]
+
+
+def _answer(decision: str, option: str, n_deals: int) -> Answer:
+    from shanghai_sim.policies.policy import load_policy
+
+    words = WORDS[decision]
+    if option in words:
+        return lambda table, view: words[option]
+    try:
+        rows = load_policy(option).rows(n_deals)
+    except PolicyError as error:
+        known = f"{', '.join(words)} or a policy" if words else "a policy"
+        raise InputError(
+            *(f"options: {line}; for a {decision}: {known}" for line in error.problems)
+        ) from None
+    return lambda table, view: table.policy_answer(view, rows)
+
+
+def _points(table: Table, view: View, answer: Answer, futures: int) -> float | None:
+    """Return the mean points of the deal in the seat that decides, if it answers so; None: it may not."""
+    total = 0
+    for future in range(futures):
+        branch = table.copy()
+        branch.reshuffle_future(future)
+        try:
+            branch.answer(answer(branch, view))
+        except PolicyError:
+            return None
+        branch.play_out()
+        total += branch.result()["points"][view.seat]
+    return total / futures
+
+
+def _result(plan: Plan, decision: str, options: tuple[str, ...], sums: np.ndarray) -> WhatIf:
+    decisions = int(sums[:, 0].sum())
+    rows = []
+    for i, option in enumerate(options, 1):
+        pair = np.stack([sums[:, i] - sums[:, 1], sums[:, 0]], axis=1)
+        found = ratio_interval(Moments.of(pair), 0, 1)
+        rows.append(
+            {
+                "option": option,
+                "points": float(sums[:, i].sum() / decisions) if decisions else float("nan"),
+                "difference": float(found.estimate),
+                "low": float(found.low),
+                "high": float(found.high),
+                "decisions": decisions,
+                "n_blocks": plan.blocks,
+            }
+        )
+    return WhatIf(plan, decision, options, decisions, tuple(rows))
