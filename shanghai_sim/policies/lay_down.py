@@ -24,20 +24,23 @@ _AT_ONCE, _WHEN_HAND_SMALL, _WHEN_OUT = range(3)
 
 
 @kernel
-def _goes_out(view, table, left):
-    """Return whether the seat goes out if it lays down: no more is left over than it discards, or fits at once.
+def _stuck(view, table, left):
+    """Return how many of the cards left over (`left`) fit no meld on the table; below 0: more than those left fit.
 
-    Of a card that fits some meld one copy is set aside for it, and the contract is looked for in the others.
+    Of a card that fits some meld one copy is set aside for it, where the others still hold the contract.
     """
-    if left <= 0:
-        return True
-    if table[RULES + LAY_OFF_AT_ONCE] == 0:
-        return False
     fitting = view.b1 & table[FITS] & ~view.wild_mask
-    if popcount(fitting) < left:
-        return False
+    if fitting == 0:
+        return left
     b1, b2, b3 = remove_mask(view.b1, view.b2, view.b3, fitting)
-    return distance_within(b1, b2, b3, view.jokers, 0, need_of_view(view))
+    holds = distance_within(b1, b2, b3, view.jokers, 0, need_of_view(view))
+    return left - popcount(fitting) if holds else left
+
+
+@kernel
+def _goes_out(view, table, left):
+    """Return whether the seat goes out if it lays down: no more is left over than it discards, or fits at once."""
+    return left <= 0 or (table[RULES + LAY_OFF_AT_ONCE] == 1 and _stuck(view, table, left) <= 0)
 
 
 @kernel
@@ -68,8 +71,10 @@ def lays_down(view, table, parameters):
     left = view.size - view.slots - table[RULES + KEEP]
     if parameters[LAY_DOWN_WHEN] == _WHEN_OUT and not _goes_out(view, table, left):
         return False
-    if parameters[LAY_DOWN_WHEN] == _WHEN_HAND_SMALL and left > parameters[LAY_DOWN_MAX_LEFT]:
-        return False
+    if parameters[LAY_DOWN_WHEN] == _WHEN_HAND_SMALL:
+        most = parameters[LAY_DOWN_MAX_LEFT]
+        if left > most and _stuck(view, table, left) > most:
+            return False
     if view.turn < parameters[WILD_HOLD_UNTIL_TURN] and not _holds_without_wilds(view):
         return False
     return parameters[WILD_USE] == 0.0 or not _naturals_may_come(view, table)

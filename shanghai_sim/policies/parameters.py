@@ -118,7 +118,7 @@ PARAMETERS = (
         "lay_down.max_left",
         Whole(0, 20),
         3,
-        "How many cards lay_down.when = when-hand-small may keep in hand behind the discard.",
+        "How many cards that fit no meld on the table lay_down.when = when-hand-small may keep behind the discard.",
     ),
     Parameter(
         "lay_down.until_turn",

@@ -198,4 +198,5 @@ def _unknown(key: str) -> str:
         return f"must be a table with {', '.join(path[1] for path in everywhere if path[0] == key)}"
     if section in _SECTIONS:
         return unknown_key(name, [path[1] for path in everywhere if path[0] == section], everywhere)
-    return unknown_key(key, BY_KEY, everywhere)
+    alone = (known for known in BY_KEY if "." not in known)
+    return unknown_key(key, (*_TEXTS, "based_on", *sorted(_SECTIONS), *alone), everywhere)

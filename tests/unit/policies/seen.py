@@ -197,15 +197,23 @@ class Seen:
         live = (c for c in PLAIN_CODES if c not in self.wilds and self.live(c) > 0)
         return now > 0 and any(self.distance(c, hand=self.naturals) < now for c in live)
 
+    def left(self) -> int:
+        """Return how many cards are left over behind the contract at its least sizes and the discard."""
+        keep = int(self.rules.go_out.discard == "required")
+        return len(self.hand) - self.contract.cards - keep
+
+    def stuck(self) -> int:
+        """Return how many of these fit no meld, where those that fit can all be spared."""
+        fits = [c for c in set(self.naturals) if int(self.array[v.FITS]) >> c & 1]
+        return self.left() - (len(fits) if self.distance(less=tuple(fits)) == 0 else 0)
+
     def goes_out(self) -> bool:
         """Return whether, the contract laid down at its least sizes, the rest can be discarded or laid off at once."""
-        keep = int(self.rules.go_out.discard == "required")
-        left = len(self.hand) - self.contract.cards - keep
-        if left <= 0:
+        if self.left() <= 0:
             return True
         fits = [c for c in set(self.naturals) if int(self.array[v.FITS]) >> c & 1]
         at_once = self.rules.meld.lay_off_same_turn
-        return at_once and any(self.distance(less=less) == 0 for less in combinations(fits, left))
+        return at_once and any(self.distance(less=less) == 0 for less in combinations(fits, self.left()))
 
 
 def sample(

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from shanghai_sim.cards import JOKER
-from shanghai_sim.engine.stepper import Table, _decide
+from shanghai_sim.engine.stepper import _decide
 from shanghai_sim.policies import view as v
 from shanghai_sim.policies.parameters import PARAMETERS
 from shanghai_sim.policies.policy import load_policy
@@ -83,18 +83,15 @@ def test_it_moves_the_decisions_that_it_should_and_no_others(key):
     assert all(0 < moved[kind] < seen[kind] for kind in kinds), (key, moved)
 
 
-def left_over(table: Table, view: v.View) -> int:
-    return view.size - view.slots - int(table.state.table[v.RULES + KEEP])
-
-
-def test_it_waits_with_its_contract_until_few_cards_are_left_over():
-    waited = laid = 0
-    for table, view, answer in decisions("balanced+lay_down.when=when-hand-small+lay_down.max_left=1"):
-        if view.decision == v.PLAY and view.down == 0:
-            assert (answer == v.LAY_DOWN) == (left_over(table, view) <= 1)
-            laid += answer == v.LAY_DOWN
-            waited += answer == v.DONE
-    assert min(waited, laid) > 0
+def test_it_waits_with_its_contract_until_few_cards_are_stuck():
+    policy = "balanced+lay_down.when=when-hand-small+lay_down.max_left=2"
+    answers, fewer = Counter(), 0
+    for seen, answer in sample(v.PLAY, policy, "shanghai", every=1, games=6, others="balanced"):
+        if seen.view.down == 0:
+            assert (answer == v.LAY_DOWN) == (seen.stuck() <= 2)
+            answers[answer] += 1
+            fewer += seen.stuck() <= 2 < seen.left()
+    assert min(answers[v.LAY_DOWN], answers[v.DONE], fewer) > 0
 
 
 @pytest.mark.parametrize("rules", ["shanghai", "shanghai-canonical"])
