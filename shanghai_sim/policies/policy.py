@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
-from shanghai_sim.errors import InputError, PolicyError
+from shanghai_sim.errors import InputError, PolicyError, did_you_mean
 from shanghai_sim.policies.parameters import BY_KEY, N_PARAMETERS, PARAMETERS
 from shanghai_sim.rules.overrides import parse_value
 from shanghai_sim.rules.reading import no_such, no_such_base, read_table, unknown_key
@@ -198,5 +198,7 @@ def _unknown(key: str) -> str:
         return f"must be a table with {', '.join(path[1] for path in everywhere if path[0] == key)}"
     if section in _SECTIONS:
         return unknown_key(name, [path[1] for path in everywhere if path[0] == section], everywhere)
+    if section:
+        return f"unknown key; tables are {', '.join(sorted(_SECTIONS))}{did_you_mean(key, BY_KEY)}"
     alone = (known for known in BY_KEY if "." not in known)
     return unknown_key(key, (*_TEXTS, "based_on", *sorted(_SECTIONS), *alone), everywhere)
