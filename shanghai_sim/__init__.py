@@ -12,6 +12,7 @@ from shanghai_sim._version import ENGINE_VERSION, __version__
 
 _HOMES = {
     "CardError": "errors",
+    "Comparison": "experiments.compare",
     "InputError": "errors",
     "Policy": "policies.policy",
     "PolicyError": "errors",
@@ -22,6 +23,7 @@ _HOMES = {
     "RunError": "errors",
     "ShanghaiSimError": "errors",
     "Table": "engine.stepper",
+    "compare": "experiments.compare",
     "contract_distance": "rules.evaluate",
     "find_contract": "rules.evaluate",
     "load_policy": "policies.policy",
@@ -37,6 +39,7 @@ _THERE = {"load_rules": "load_ruleset"}
 __all__ = [
     "ENGINE_VERSION",
     "CardError",
+    "Comparison",
     "InputError",
     "Policy",
     "PolicyError",
@@ -48,6 +51,7 @@ __all__ = [
     "ShanghaiSimError",
     "Table",
     "__version__",
+    "compare",
     "contract_distance",
     "find_contract",
     "load_policy",
