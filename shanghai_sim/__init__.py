@@ -12,7 +12,7 @@ from shanghai_sim._version import ENGINE_VERSION, __version__
 
 _HOMES = {
     "CardError": "errors",
-    "Comparison": "experiments.compare",
+    "Comparison": "experiments.comparison",
     "InputError": "errors",
     "Policy": "policies.policy",
     "PolicyError": "errors",

@@ -12,8 +12,8 @@ from shanghai_sim.cli import options
 from shanghai_sim.errors import InputError
 
 if TYPE_CHECKING:
-    from shanghai_sim.experiments.compare import Comparison
     from shanghai_sim.experiments.compare_plan import ComparisonPlan
+    from shanghai_sim.experiments.comparison import Comparison
     from shanghai_sim.experiments.estimands import Question
     from shanghai_sim.experiments.stopping import Until
 

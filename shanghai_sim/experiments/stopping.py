@@ -115,7 +115,9 @@ def read_until(text: str) -> Until:
         return Until("width", float(value))
     if kind == "games" and re.fullmatch(r"[\d_]+", value) and int(value.replace("_", "") or 0) > 0:
         return Until("games", float(value.replace("_", "")))
-    raise InputError(f"--until {text}: it is {_FORM}{did_you_mean(kind, ('decided', 'width', 'games'))}")
+    kinds = ("decided", "width", "games")
+    hint = "" if kind in kinds else did_you_mean(kind, kinds)
+    raise InputError(f"--until {text}: it is {_FORM}{hint}")
 
 
 def read_gate(text: str) -> Until:

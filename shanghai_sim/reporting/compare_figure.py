@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 
 Rows = Sequence[Mapping[str, Any]]
 Looks = Sequence[tuple[int, float, float, float]]
-#: Region of practical equivalence, better, worse.
+#: Colours of the region of practical equivalence, and of the line at 0.
 _EQUAL, _LINE = "#DDE8DD", "#4D4D4D"
+#: Points that the panel of contracts shows at the least on either side: less is noise to the eye.
+_LEAST = 0.5
 
 
 def compare_figure(
@@ -98,8 +100,9 @@ def _path(axes: Axes, about: Mapping[str, Any], looks: Looks) -> None:
         axes.plot([last, last], [low, high], color=colour, linewidth=2.5, solid_capstyle="butt")
     axes.set_xscale("log")
     first = looks[0][0]
-    span = max(last / first, 1.5)
-    axes.set_xlim(first / span**0.05, last * span**0.12)
+    span = last / first
+    # A single look stands in the middle.
+    axes.set_xlim(*((first / span**0.05, last * span**0.12) if span > 1 else (first / 3, first * 3)))
     axes.xaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:,.0f}"))
     axes.xaxis.set_minor_formatter(NullFormatter())
@@ -131,6 +134,8 @@ def _contracts(axes: Axes, about: Mapping[str, Any], deals: Rows) -> None:
         axes.plot(row["estimate"], -i, "o", color=colour, markersize=6)
         number = "tie" if row["number"] == tie else row["number"]
         labels.append(f"{row['contract']}  {number:>2}")
+    low, high = axes.get_xlim()
+    axes.set_xlim(min(low, -_LEAST), max(high, _LEAST))
     axes.set_yticks([-i for i in range(len(deals))], labels)
     axes.set_ylim(-len(deals) + 0.4, 0.6)
     axes.grid(visible=False, axis="y")
@@ -148,7 +153,7 @@ def _note(context: Mapping[str, Any], about: Mapping[str, Any]) -> str:
     ]
     lines = [
         f"Green: less than {about['margin']:g} points either way counts as practically equal. Left: 95 % band that "
-        "holds at all looks at once; right: 95 % intervals that hold for all contracts at once.",
+        "holds at all looks at once, bar: 95 % interval of the result; right: 95 % for all contracts at once.",
         *textwrap.wrap(" · ".join(named), 170, break_on_hyphens=False),
     ]
     return "\n".join(lines)

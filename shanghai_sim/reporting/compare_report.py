@@ -54,8 +54,8 @@ def compare_report(verdict: str, context: Mapping[str, Any], about: Mapping[str,
         [verdict],
         [*_game(figures, about, context), *(_beside(figures, about) if policies else [])],
         _paragraph(_sizes(figures, about, context)) if figures.value("games_differing") > 0 else [],
-        _by(figures, about, "deal"),
-        _by(figures, about, "seat"),
+        _by(figures, about, context, "deal"),
+        _by(figures, about, context, "seat"),
         _paragraph(_how_well(figures, about)),
         [*_paragraph(_how_to_read(about, context)), *context_lines(context)],
     ]
@@ -179,7 +179,7 @@ def _shown_elo(row: Mapping[str, Any]) -> str:
     return f"{row['estimate'] + 0.0:+.0f} ({_range(row)})"
 
 
-def _by(figures: _Figures, about: Mapping[str, Any], part: str) -> list[str]:
+def _by(figures: _Figures, about: Mapping[str, Any], context: Mapping[str, Any], part: str) -> list[str]:
     """Return the table by contract or by seat."""
     first, second, last = _heads(about)
     left = []
@@ -194,7 +194,8 @@ def _by(figures: _Figures, about: Mapping[str, Any], part: str) -> list[str]:
             left = ["contract"]
         line |= {name: f"{row[side]:.1f}" for name, side in ((first, "variant"), (second, "baseline"))}
         rows.append(line | {last: _shown(row)})
-    what = "contract (all of them add up to the game)" if part == "deal" else "seat (seat 0 deals first)"
+    sums = " (all of them add up to the game)" if about["all_deals"] and context["deals"] == "all" else ""
+    what = f"contract{sums}" if part == "deal" else "seat (seat 0 deals first)"
     return [f"Points by {what}; each ± holds for all of them at once:", *table_lines(rows, left=left)]
 
 
