@@ -86,14 +86,10 @@ def _game(question: Question, values: Blocks, precision: Precision, found: Inter
 
 
 def _deals(question: Question, values: Blocks, precision: Precision) -> Iterator[Any]:
-    tie = question.variant.plan.ruleset.n_deals + 1
-    numbers = [*question.deals, tie]
-    if not values.deals[:, :, -1].any():
-        numbers.pop()
-    pairs = values.deals[:, :, : len(numbers)]
-    found = precision.together(sign_of(question) * (pairs[:, 0] - pairs[:, 1]))
-    for i, (number, contract) in enumerate(zip(numbers, question.contracts, strict=False)):
-        yield _row("deal", "points", found, i, number=number, contract=contract, sides=_means(pairs[:, :, i]))
+    found = precision.together(sign_of(question) * (values.deals[:, 0] - values.deals[:, 1]))
+    for i, (number, contract) in enumerate(zip(question.deals, question.contracts, strict=True)):
+        sides = _means(values.deals[:, :, i])
+        yield _row("deal", "points", found, i, number=number, contract=contract, sides=sides)
 
 
 def _seats(question: Question, values: Blocks, precision: Precision) -> Iterator[Any]:

@@ -38,6 +38,9 @@ class Words:
 
     def verdict(self) -> str:
         """Return the answer: which side is better, by how much, how sure, from how many games."""
+        return self._answer() if self.gate is None else f"Gate {self._gate()}: {self._answer()}"
+
+    def _answer(self) -> str:
         n = self.found.n_blocks
         games = f"{n * self.question.games_per_block:,} games"
         if self.question.kind == "policies":
@@ -48,8 +51,7 @@ class Words:
         if n < MIN_BLOCKS_FOR_VERDICT:
             least = MIN_BLOCKS_FOR_VERDICT * self.question.games_per_block
             return f"Too few games to tell: {self._size()} ({interval}); {least:,} games are the least."
-        answer = self._by_rules(interval) if self.question.kind == "rules" else self._by_policy(interval)
-        return f"Gate {self._gate()}: {answer}" if self.gate is not None else answer
+        return self._by_rules(interval) if self.question.kind == "rules" else self._by_policy(interval)
 
     def finding(self) -> str:
         """Return the same in a few words, for a figure's title."""

@@ -124,7 +124,6 @@ class Comparison:
             "all_deals": all(
                 len(arm.plan.deal_numbers) - 1 == len(self.question.deals) for arm in self.question.arms
             ),
-            "ties": bool(self.values.deals[:, :, -1].any()),
         }
 
     def to_frame(self) -> pd.DataFrame:

@@ -61,16 +61,15 @@ class Question:
 
     @property
     def deals(self) -> tuple[int, ...]:
-        """Numbers of the deals that both sides play; sudden death is left out."""
+        """Numbers of the deals that both sides play. Sudden death is left out: it adds nothing to the totals."""
         ours, theirs = (arm.plan.deal_numbers[:-1] for arm in self.arms)
         return tuple(deal for deal in ours if deal in theirs)
 
     @property
     def contracts(self) -> tuple[str, ...]:
-        """The contract of each of `deals`, both where the rules differ in it; last that of sudden death."""
+        """The contract of each of `deals`; both, where the rules differ in it."""
         a, b = (arm.plan.ruleset for arm in self.arms)
         pairs = [(str(a.contract_in(deal)), str(b.contract_in(deal))) for deal in self.deals]
-        pairs.append((str(a.contract_in(a.n_deals + 1)), str(b.contract_in(b.n_deals + 1))))
         return tuple(first if first == second else f"{first} / {second}" for first, second in pairs)
 
     @property
@@ -123,8 +122,8 @@ class Blocks:
         Points of the game of whoever sits in each seat and is looked at.
     win : float64[n, 2, seats]
         Share of the win.
-    deals : float64[n, 2, deals + 1]
-        Points of each deal, on the mean of the seats; last those of sudden death.
+    deals : float64[n, 2, deals]
+        Points of each deal, on the mean of the seats.
     buys, turns, winner : float64[n, 2]
         Cards bought by whoever is looked at, turns of all seats, points of the winner; on the mean of the games.
     differing : int32[n]
@@ -164,12 +163,18 @@ class Blocks:
 def joined(pieces: Sequence[Blocks]) -> Blocks:
     """Return several stretches as one."""
     arrays = [piece.arrays() for piece in pieces]
-    return Blocks(**{name: np.concatenate([piece[name] for piece in arrays]) for name in arrays[0]})
+    # In one order in memory, whether played or read from a file: sums depend on it in their last bits.
+    return Blocks(
+        **{
+            name: np.ascontiguousarray(np.concatenate([piece[name] for piece in arrays]))
+            for name in arrays[0]
+        }
+    )
 
 
 def _side(arm: Arm, played: Played, deals: Sequence[int]) -> dict[str, NDArray[Any]]:
     numbers = arm.plan.deal_numbers
-    slots = [*(numbers.index(deal) for deal in deals), len(numbers) - 1]
+    slots = [numbers.index(deal) for deal in deals]
     winners = played.win > 0
     winner = np.where(winners, played.points, 0).sum(axis=2) / winners.sum(axis=2)
     return {

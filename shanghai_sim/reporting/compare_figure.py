@@ -124,7 +124,6 @@ def _why(about: Mapping[str, Any], last: int) -> str:
 
 def _contracts(axes: Axes, about: Mapping[str, Any], deals: Rows) -> None:
     """Draw the difference by contract with its simultaneous bands."""
-    tie = max(row["number"] for row in deals) if about["ties"] else None
     colour = figures.colour(about["variant"])
     axes.axvline(0, color=_LINE, linewidth=1)
     labels = []
@@ -132,8 +131,7 @@ def _contracts(axes: Axes, about: Mapping[str, Any], deals: Rows) -> None:
         if not isnan(row["low"]):
             axes.plot([row["low"], row["high"]], [-i, -i], color=colour, linewidth=2, solid_capstyle="butt")
         axes.plot(row["estimate"], -i, "o", color=colour, markersize=6)
-        number = "tie" if row["number"] == tie else row["number"]
-        labels.append(f"{row['contract']}  {number:>2}")
+        labels.append(f"{row['contract']}  {row['number']:>2}")
     low, high = axes.get_xlim()
     axes.set_xlim(min(low, -_LEAST), max(high, _LEAST))
     axes.set_yticks([-i for i in range(len(deals))], labels)

@@ -182,21 +182,16 @@ def _shown_elo(row: Mapping[str, Any]) -> str:
 def _by(figures: _Figures, about: Mapping[str, Any], context: Mapping[str, Any], part: str) -> list[str]:
     """Return the table by contract or by seat."""
     first, second, last = _heads(about)
-    left = []
     rows = []
-    tie = max((row["number"] for row in figures.by["deal"]), default=0)
     for row in figures.by[part]:
-        number: int | str = row["number"]
-        line: dict[str, Any] = {part: number}
+        line: dict[str, Any] = {part: row["number"]}
         if part == "deal":
-            # Sudden death, where there was one, comes after the deals and counts for games that had none as 0.
-            line = {part: "tie" if number == tie and about["ties"] else number, "contract": row["contract"]}
-            left = ["contract"]
+            line["contract"] = row["contract"]
         line |= {name: f"{row[side]:.1f}" for name, side in ((first, "variant"), (second, "baseline"))}
         rows.append(line | {last: _shown(row)})
     sums = " (all of them add up to the game)" if about["all_deals"] and context["deals"] == "all" else ""
     what = f"contract{sums}" if part == "deal" else "seat (seat 0 deals first)"
-    return [f"Points by {what}; each ± holds for all of them at once:", *table_lines(rows, left=left)]
+    return [f"Points by {what}; each ± holds for all of them at once:", *table_lines(rows, left=["contract"])]
 
 
 def _how_well(figures: _Figures, about: Mapping[str, Any]) -> list[str]:

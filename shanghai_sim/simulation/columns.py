@@ -215,7 +215,7 @@ COMPARISON = (
     Column(
         "number",
         "int32",
-        "number of the deal from 1 (one past the last: sudden death) or seat from 0; else 0",
+        "number of the deal, from 1, or of the seat, from 0; else 0",
     ),
     Column("contract", "text", "contract of the deal; both where the rules differ in it"),
     Column("metric", "text", "which figure"),
