@@ -83,8 +83,6 @@ def _better(about: Mapping[str, Any]) -> str:
 
 def _path(axes: Axes, about: Mapping[str, Any], looks: Looks) -> None:
     """Draw the difference and its band as blocks accumulate, and where it stopped."""
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
-
     margin = about["margin"]
     colour = figures.colour(about["variant"])
     axes.axhspan(-margin, margin, color=_EQUAL, linewidth=0, zorder=0)
@@ -103,9 +101,11 @@ def _path(axes: Axes, about: Mapping[str, Any], looks: Looks) -> None:
     span = last / first
     # A single look stands in the middle.
     axes.set_xlim(*((first / span**0.05, last * span**0.12) if span > 1 else (first / 3, first * 3)))
-    axes.xaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:,.0f}"))
-    axes.xaxis.set_minor_formatter(NullFormatter())
+    left, right = axes.get_xlim()
+    round_ = [figure * 10**power for power in range(7) for figure in (1, 2, 5)]
+    ticks = [number for number in round_ if left <= number <= right]
+    axes.set_xticks(ticks, [f"{number:,}" for number in ticks])
+    axes.set_xticks([], minor=True)
     low_y, high_y = axes.get_ylim()
     room = 0.1 * (high_y - low_y)
     axes.set_ylim(min(low_y, -1.3 * margin) - room, max(high_y, 1.3 * margin) + room)

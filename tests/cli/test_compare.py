@@ -102,7 +102,7 @@ def test_bad_input_is_one_clear_line(args, message):
 
 def test_an_interrupted_comparison_goes_on(tmp_path):
     args = ["compare", "balanced+buy.min_outs=30", "balanced", "--rules", "shanghai-quick-odd"]
-    args += ["--until", "games=16000", "--plot", str(tmp_path / "figure.svg")]
+    args += ["--until", "games=6000", "--plot", str(tmp_path / "figure.svg")]
     out = tmp_path / "out"
     # A shell that runs the tests in the background has them ignore SIGINT, and so would the child.
     with subprocess.Popen(
