@@ -11,6 +11,7 @@ from shanghai_sim.reporting import figures
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
 Rows = Sequence[Mapping[str, Any]]
@@ -19,6 +20,8 @@ Looks = Sequence[tuple[int, float, float, float]]
 _EQUAL, _LINE = "#DDE8DD", "#4D4D4D"
 #: Points that the panel of contracts shows at the least on either side: less is noise to the eye.
 _LEAST = 0.5
+#: Letters of a name above which an axis does not name it.
+_LONG = 24
 
 
 def compare_figure(
@@ -76,9 +79,11 @@ def compare_figure(
 
 def _better(about: Mapping[str, Any]) -> str:
     """Return what a difference above 0 means."""
-    if about["kind"] == "rules":
-        return f"points more under {about['variant']}"
-    return f"points by which {about['variant']} is better"
+    rules = about["kind"] == "rules"
+    name = about["variant"]
+    if len(name) > _LONG:
+        name = "the first rules" if rules else "the first one"
+    return f"points more under {name}" if rules else f"points by which {name} is better"
 
 
 def _path(axes: Axes, about: Mapping[str, Any], looks: Looks) -> None:
@@ -109,9 +114,16 @@ def _path(axes: Axes, about: Mapping[str, Any], looks: Looks) -> None:
     low_y, high_y = axes.get_ylim()
     room = 0.1 * (high_y - low_y)
     axes.set_ylim(min(low_y, -1.3 * margin) - room, max(high_y, 1.3 * margin) + room)
+    _within(axes.yaxis)
     axes.set_title("What was known as it went on")
     axes.set_xlabel(f"blocks played; {_why(about, last)}")
     axes.set_ylabel(_better(about))
+
+
+def _within(axis: Axis) -> None:
+    """Keep the ticks that lie within the panel, and no others beyond it."""
+    low, high = sorted(axis.get_view_interval())
+    axis.set_ticks([place for place in axis.get_majorticklocs() if low <= place <= high])
 
 
 def _why(about: Mapping[str, Any], last: int) -> str:
@@ -134,6 +146,7 @@ def _contracts(axes: Axes, about: Mapping[str, Any], deals: Rows) -> None:
         labels.append(f"{row['contract']}  {row['number']:>2}")
     low, high = axes.get_xlim()
     axes.set_xlim(min(low, -_LEAST), max(high, _LEAST))
+    _within(axes.xaxis)
     axes.set_yticks([-i for i in range(len(deals))], labels)
     axes.set_ylim(-len(deals) + 0.4, 0.6)
     axes.grid(visible=False, axis="y")
