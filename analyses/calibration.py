@@ -13,6 +13,7 @@ from pathlib import Path
 
 from analyses import checks, series
 from analyses.calibration_report import figure, page
+from shanghai_sim._version import ENGINE_VERSION
 from shanghai_sim.reporting.figures import write_figure
 
 RUNS, BLOCKS = 400, 1_000
@@ -52,6 +53,15 @@ def all_checks() -> Iterator[checks.Check]:
     yield checks.recovered("a few slips against none", checks.cut(short, RUNS, SHORT), reference)
 
 
+def write_report(folder: Path) -> None:
+    """Write the page and the figure from the table that stands in the folder."""
+    with (folder / "calibration.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    (folder / "README.md").write_text(page(rows), encoding="utf-8")
+    with (folder / "calibration.svg").open("wb") as drawn:
+        write_figure(figure(rows), drawn, ".svg")
+
+
 def main() -> int:
     """Write the figures, the page and the figure; exit 1 if a check fails."""
     begin = time.monotonic()
@@ -63,13 +73,11 @@ def main() -> int:
             f"{'ok  ' if check.passed else 'FAIL'} {check.check}: {check.what}: {check.rate:.4f}", flush=True
         )
     with (FOLDER / "calibration.csv").open("w", newline="") as file:
-        writer = csv.DictWriter(file, list(found[0].row()), lineterminator="\n")
+        rows = [check.row() | {"engine_version": ENGINE_VERSION} for check in found]
+        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
         writer.writeheader()
-        writer.writerows(check.row() for check in found)
-    rows = list(csv.DictReader((FOLDER / "calibration.csv").open()))
-    (FOLDER / "README.md").write_text(page(rows), encoding="utf-8")
-    with (FOLDER / "calibration.svg").open("wb") as drawn:
-        write_figure(figure(rows), drawn, ".svg")
+        writer.writerows(rows)
+    write_report(FOLDER)
     print(f"{FOLDER.name}: {(time.monotonic() - begin) / 60:.1f} minutes")
     return 0 if all(check.passed for check in found) else 1
 

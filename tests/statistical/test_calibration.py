@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from analyses import checks, series
+from analyses import calibration, checks, series
 
 RUNS = 60
 
@@ -59,6 +59,18 @@ def test_a_check_can_fail(hits, blocks, passes):
     rng = np.random.default_rng(1)
     assert checks.uniform("x", list(rng.random(200)), blocks).passed
     assert not checks.uniform("x", list(rng.random(200) ** 2), blocks).passed
+
+
+def test_the_report_is_that_of_its_table(tmp_path):
+    for name in ("calibration.csv", "README.md"):
+        (tmp_path / name).write_bytes((calibration.FOLDER / name).read_bytes())
+    before = (tmp_path / "README.md").read_text(encoding="utf-8")
+    calibration.write_report(tmp_path)
+    assert (tmp_path / "README.md").read_text(encoding="utf-8") == before
+    assert "Yes: all " in before
+    assert (tmp_path / "calibration.svg").read_bytes() == (
+        calibration.FOLDER / "calibration.svg"
+    ).read_bytes()
 
 
 def test_noise_with_a_bias_is_found():
