@@ -9,7 +9,7 @@ PYTEST := $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install install-dev run test test-full test-nojit test-bounds warm bench golden docs lint format clean
+.PHONY: help install install-dev run test test-full test-nojit test-bounds calibrate warm bench golden docs lint format clean
 
 help:  ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -56,6 +56,9 @@ test-bounds: export NUMBA_BOUNDSCHECK = 1
 test-bounds: $(VENV)/.installed-test warm  ## Run part of the tests with bounds checked
 	$(PYTEST) -n $(WORKERS) -m "nojit and not full"
 	$(PYTEST) -n $(WORKERS) -m "not nojit and not full" tests/unit/engine
+
+calibrate: $(VENV)/.installed warm  ## Check how often intervals and verdicts are wrong (a quarter of an hour)
+	$(BIN)/python -m analyses.calibration
 
 bench: $(VENV)/.installed-test warm  ## Measure speeds, as multiples of a fixed reference kernel
 	$(BIN)/python -m benchmarks

@@ -12,6 +12,7 @@ from shanghai_sim._version import ENGINE_VERSION, __version__
 
 _HOMES = {
     "CardError": "errors",
+    "Comparison": "experiments.comparison",
     "InputError": "errors",
     "Policy": "policies.policy",
     "PolicyError": "errors",
@@ -23,6 +24,7 @@ _HOMES = {
     "ShanghaiSimError": "errors",
     "Table": "engine.stepper",
     "changed_decisions": "experiments.changed",
+    "compare": "experiments.compare",
     "contract_distance": "rules.evaluate",
     "find_contract": "rules.evaluate",
     "load_policy": "policies.policy",
@@ -39,6 +41,7 @@ _THERE = {"load_rules": "load_ruleset"}
 __all__ = [
     "ENGINE_VERSION",
     "CardError",
+    "Comparison",
     "InputError",
     "Policy",
     "PolicyError",
@@ -51,6 +54,7 @@ __all__ = [
     "Table",
     "__version__",
     "changed_decisions",
+    "compare",
     "contract_distance",
     "find_contract",
     "load_policy",

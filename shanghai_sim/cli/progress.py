@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from pathlib import Path
 
 import click
 
@@ -61,6 +62,13 @@ class Progress:
         if self._shown:
             click.echo("\r\x1b[K", nl=False, err=True)
             self._shown = False
+
+
+def what_is_kept(out: Path | None) -> str:
+    """Return what to say of a run that was interrupted."""
+    if out is None:
+        return "nothing is kept; with --out DIR a run can be interrupted and resumed"
+    return f"what has been played is kept in {out}; the same command with --resume goes on"
 
 
 def _time(seconds: float) -> str:

@@ -45,7 +45,7 @@ def command(
     if out is None and (save_deals or resume):
         raise InputError(f"--{'resume' if resume else 'save-deals'} needs --out DIR")
     plan = plan_of(**asked)
-    from shanghai_sim.cli.progress import Progress
+    from shanghai_sim.cli.progress import Progress, what_is_kept
     from shanghai_sim.experiments.run import run_plan
 
     progress = Progress(quiet=quiet)
@@ -55,7 +55,7 @@ def command(
         )
     except KeyboardInterrupt:
         progress.close()
-        click.echo(_what_is_kept(out), err=True)
+        click.echo(what_is_kept(out), err=True)
         raise
     finally:
         progress.close()
@@ -63,12 +63,6 @@ def command(
     if fmt == "csv" and not quiet:
         context = result.plan.context().items()
         click.echo(" · ".join(f"{key} {value}" for key, value in context), err=True)
-
-
-def _what_is_kept(out: Path | None) -> str:
-    if out is None:
-        return "nothing is kept; with --out DIR a run can be interrupted and resumed"
-    return f"what has been played is kept in {out}; the same command with --resume goes on"
 
 
 def _shown(result: Result, fmt: str) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from shanghai_sim.defaults import MAX_GAMES
 from shanghai_sim.errors import InputError
+from shanghai_sim.experiments.estimands import Question
 from shanghai_sim.experiments.run import requested_plan
 from shanghai_sim.simulation.plan import Plan
 
@@ -29,6 +30,23 @@ def replay_plan(plan: Plan, game: int) -> list[dict[str, Any]]:
     if not 0 <= game < MAX_GAMES:
         raise InputError(f"game: {game} is not a number from 0 to {MAX_GAMES - 1}")
     return transcript(plan.setup(), game)
+
+
+def replay_question(question: Question, game: int) -> list[dict[str, Any]]:
+    """Return the events of one game of a comparison, numbered as FORMATS says: block by block, A before B.
+
+    Raises
+    ------
+    InputError
+        If there is no such game.
+    """
+    if not 0 <= game < MAX_GAMES:
+        raise InputError(f"game: {game} is not a number from 0 to {MAX_GAMES - 1}")
+    block, at = divmod(game, question.games_per_block)
+    ours = question.variant.rotations
+    arm, rotation = (question.variant, at) if at < ours else (question.baseline, at - ours)
+    events = replay_plan(arm.plan, block * arm.plan.players + rotation)
+    return [events[0] | {"game": game}, *events[1:]]
 
 
 def replay(

@@ -74,16 +74,21 @@ def chance_to_beat(variant: FloatArray, baseline: FloatArray, level: float = 0.9
     level : float
         Coverage.
     """
-    if variant.shape != baseline.shape:
-        raise ValueError(f"paired outcomes have one shape, not {variant.shape} and {baseline.shape}")
-    wins = (variant > baseline) + 0.5 * (variant == baseline)
-    found = mean_interval(Moments.of(wins.reshape(len(wins), -1).mean(axis=1)[:, None]), level)
+    found = mean_interval(Moments.of(paired_wins(variant, baseline)[:, None]), level)
     return Interval(
         found.estimate[0],
         np.clip(found.low[0], 0.0, 1.0),
         np.clip(found.high[0], 0.0, 1.0),
         found.n_blocks,
     )
+
+
+def paired_wins(variant: FloatArray, baseline: FloatArray) -> FloatArray:
+    """Return the block values whose mean `chance_to_beat` is, float64[n]: for intervals of another kind."""
+    if variant.shape != baseline.shape:
+        raise ValueError(f"paired outcomes have one shape, not {variant.shape} and {baseline.shape}")
+    wins = (variant > baseline) + 0.5 * (variant == baseline)
+    return np.asarray(wins.reshape(len(wins), -1).mean(axis=1))
 
 
 def arm_correlation(variant: FloatArray, baseline: FloatArray) -> float:

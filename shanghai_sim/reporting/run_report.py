@@ -165,24 +165,30 @@ def _how_it_ended(figures: Figures, contracts: Mapping[int, str]) -> list[str]:
 
 def footer(context: Mapping[str, Any]) -> list[str]:
     """Return what a report ends with: how to read it, and what it depends on."""
+    return [
+        "Fewer points are better. ± is half of a 95 % interval, from blocks. All of it holds for these rules",
+        "and these opponents only:",
+        *context_lines(context),
+    ]
+
+
+def context_lines(context: Mapping[str, Any]) -> list[str]:
+    """Return what a result depends on, as lines of text."""
     named = {key.replace("_", " "): value for key, value in context.items()}
     items = [
         f"{key} {value:,}" if key in ("games", "blocks") else f"{key} {value}" for key, value in named.items()
     ]
-    return [
-        "Fewer points are better. ± is half of a 95 % interval, from blocks. All of it holds for these rules",
-        "and these opponents only:",
-        *textwrap.wrap(" · ".join(items), 100, break_on_hyphens=False),
-    ]
+    return textwrap.wrap(" · ".join(items), 100, break_on_hyphens=False)
 
 
-def run_json(verdict: str, context: Mapping[str, Any], summary: Rows) -> str:
-    """Return the same as JSON: verdict, context, and the rows of the summary (null where there is no figure)."""
+def run_json(verdict: str, context: Mapping[str, Any], summary: Rows, **more: Mapping[str, Any]) -> str:
+    """Return the same as JSON: verdict, context, what else there is, and the rows (null: no figure)."""
 
-    def known(value: Any) -> Any:
-        return None if isinstance(value, float) and isnan(value) else value
+    def known(row: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            key: None if isinstance(value, float) and isnan(value) else value for key, value in row.items()
+        }
 
-    rows = [{key: known(value) for key, value in row.items()} for row in summary]
-    return json.dumps(
-        {"verdict": verdict, "context": dict(context), "summary": rows}, indent=2, ensure_ascii=False
-    )
+    parts = {name: known(part) for name, part in more.items()}
+    whole = {"verdict": verdict, "context": dict(context), **parts, "summary": [*map(known, summary)]}
+    return json.dumps(whole, indent=2, ensure_ascii=False)

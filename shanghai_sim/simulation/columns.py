@@ -205,6 +205,74 @@ PROFILE = (
     *SUMMARY[2:],
 )
 
+#: The figures of a comparison, one a row.
+COMPARISON = (
+    Column(
+        "part",
+        "text",
+        "`game`, `deal`, `seat`, or `size`: how large the difference is and how well it was seen",
+    ),
+    Column(
+        "number",
+        "int32",
+        "number of the deal, from 1, or of the seat, from 0; else 0",
+    ),
+    Column("contract", "text", "contract of the deal; both where the rules differ in it"),
+    Column("metric", "text", "which figure"),
+    Column("variant", "float64", "its mean on the side of A, or of the first rules"),
+    Column("baseline", "float64", "its mean on the side of B, or of the second rules"),
+    Column(
+        "estimate",
+        "float64",
+        "variant minus baseline; points of policies the other way round, so that more is better for A",
+    ),
+    Column("low", "float64", "lower end of the 95 % interval; over all deals, or all seats, at once"),
+    Column("high", "float64", "upper end of the 95 % interval"),
+    SUMMARY[-1],
+)
+#: The values of a comparison block by block.
+BLOCKS = (
+    Column("block", "int64", "number of the block, from 0"),
+    Column("variant", "float64", "points a game of the variant, on the mean of the seats"),
+    Column("baseline", "float64", "the same of the baseline"),
+    Column(
+        "difference",
+        "float64",
+        "by how much the variant is better in points; with rules, variant minus baseline",
+    ),
+    Column("win_difference", "float64", "share of the wins, variant minus baseline"),
+    Column("games_differing", "int32", "games of the variant that differ from the baseline's in anything"),
+)
+COMPARISON_METRICS = (
+    Metric("points", "block", "points a game, or in this deal, of the player looked at"),
+    Metric("win_share", "block", "share of the wins of the player looked at"),
+    Metric("buys", "block", "cards that player bought in a game"),
+    Metric("turns", "block", "turns of all seats in a game"),
+    Metric("winner_points", "block", "points of the winner of a game"),
+    Metric(
+        "wins_variant", "block", "share w of the wins of the variant; of `wins_baseline`: of the baseline"
+    ),
+    Metric(
+        "table_elo_variant",
+        "block",
+        "the same as `400 log10(w (P - 1) / (1 - w))` with P players, 0 for 1/P; `table_elo_baseline`: likewise",
+    ),
+    Metric("d", "block", "difference in points, in standard deviations of one game of one player"),
+    Metric(
+        "beats", "block", "chance to have fewer points than the baseline in the same seat with the same luck"
+    ),
+    Metric("games_to_notice", "block", "games of each kind until the better side is ahead with 95 % chance"),
+    Metric("per_100_evenings", "block", "difference in points over 100 evenings of one game each"),
+    Metric(
+        "games_differing", "game", "share of the variant's games that differ from the baseline's in anything"
+    ),
+    Metric("blocks_differing", "block", "share of the blocks with such a game"),
+    Metric("correlation", "block", "correlation of the two sides' points"),
+    Metric("variance_reduction", "block", "how many times the games it would have taken without common luck"),
+    Metric("smallest_effect", "block", "smallest true difference that so many blocks show with 80 % chance"),
+    Metric("blocks_needed", "block", "about how many more blocks a verdict takes; 0: none"),
+)
+
 
 def arrow_schema(columns: tuple[Column, ...]) -> Any:
     """Return the fixed pyarrow schema of a table of these columns."""

@@ -33,7 +33,7 @@ def test_help_loads_click_alone():
     "args",
     [
         ["rules", "--help"], ["rules", "list"], ["rules", "show", "finnish"], ["rules", "check", "shanghai"],
-        ["policies", "show", "--help"], ["policies", "show", "balanced"],
+        ["compare", "--help"], ["policies", "show", "--help"], ["policies", "show", "balanced"],
     ],
 )  # fmt: skip
 def test_rules_and_policies_need_nothing_heavy(args):

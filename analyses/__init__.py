@@ -1,0 +1,1 @@
+"""Questions that are asked once: scripts on the Python interface, each of which writes a report."""
