@@ -9,7 +9,7 @@ PYTEST := $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install install-dev run test test-full test-nojit test-bounds calibrate warm bench golden docs lint format clean
+.PHONY: help install install-dev run test test-full test-nojit test-bounds calibrate reports reports-quick warm bench golden docs lint format clean
 
 help:  ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -59,6 +59,12 @@ test-bounds: $(VENV)/.installed-test warm  ## Run part of the tests with bounds 
 
 calibrate: $(VENV)/.installed warm  ## Check how often intervals and verdicts are wrong (a quarter of an hour)
 	$(BIN)/python -m analyses.calibration
+
+reports: $(VENV)/.installed-reports warm  ## Write the reports anew (half an hour)
+	$(BIN)/python -m analyses.policies
+
+reports-quick: $(VENV)/.installed-reports warm  ## Write short forms of the reports into a folder beside (some minutes)
+	$(BIN)/python -m analyses.policies --games 1000 --asked 8 --out reports-quick/policies
 
 bench: $(VENV)/.installed-test warm  ## Measure speeds, as multiples of a fixed reference kernel
 	$(BIN)/python -m benchmarks

@@ -80,7 +80,7 @@ def _corrected(rows: list[dict[str, Any]]) -> pd.DataFrame:
     clear = frame["p"] < 0.05
     equal = (frame["low"] > -EQUAL) & (frame["high"] < EQUAL)
     frame["says"] = np.select(
-        [clear & (frame["difference"] > 0), clear & ~equal, equal], ["better", "worse", "equal"], "unclear"
+        [equal, clear & (frame["difference"] > 0), clear], ["equal", "better", "worse"], "unclear"
     )
     return frame
 
@@ -128,7 +128,7 @@ def levers(games: int, asked: int, seed: int) -> pd.DataFrame:
     return _corrected(rows)
 
 
-def drawn(table: pd.DataFrame, names: str, title: str) -> Any:
+def drawn(table: pd.DataFrame, names: str, title: str, axis: str) -> Any:
     """Return a figure of differences with their intervals, a row each, the best on top."""
     from matplotlib.figure import Figure
 
@@ -145,14 +145,13 @@ def drawn(table: pd.DataFrame, names: str, title: str) -> Any:
         axes.set_yticks(range(len(rows)), rows[names])
         axes.set_xscale("symlog", linthresh=10)
         ticks = [-500, -100, -50, -20, -10, -5, 0, 5, 10, 20, 50, 100, 200]
-        low, high = axes.get_xlim()
+        low, high = rows["low"].min() - EQUAL, max(rows["high"].max(), EQUAL) + EQUAL
+        axes.set_xlim(low, high)
         axes.set_xticks([tick for tick in ticks if low <= tick <= high], minor=False)
-        axes.xaxis.set_major_formatter("{x:+.0f}")
+        axes.xaxis.set_major_formatter(lambda x, _: f"{x:+.0f}" if x else "0")
         axes.minorticks_off()
         axes.grid(axis="y", visible=False)
-        axes.set_xlabel(
-            "points a game better than balanced in the same seat (95 % intervals; grey: no difference to speak of)"
-        )
+        axes.set_xlabel(f"{axis} (95 % intervals; grey: no difference to speak of)")
         figure.suptitle(title, x=0.01, ha="left", fontsize=figures.TITLE_SIZE, fontweight="bold")
     return figure
 
@@ -177,21 +176,12 @@ def main(games: int, asked: int, seed: int, out: Path | None) -> None:
         report.table(name, table)
     report.scope(rules="shanghai", players=4, seed=seed, games=games, asked=asked, equal=EQUAL, level=LEVEL)
     ahead = tables["cast"].query("says == 'better'")["policy"].tolist()
-    report.figure(
-        "cast",
-        drawn(
-            tables["cast"],
-            "policy",
-            f"{', '.join(ahead)} beats balanced" if ahead else "No policy beats balanced",
-        ),
-    )
-    best = tables["features"].iloc[0]
-    report.figure(
-        "features",
-        drawn(
-            tables["features"], "feature", f"What balanced would lose without it: most without {best.feature}"
-        ),
-    )
+    title = f"{', '.join(ahead)} beats balanced" if ahead else "No policy beats balanced"
+    axis = "points a game better than balanced in the same seat"
+    report.figure("cast", drawn(tables["cast"], "policy", title, axis))
+    best = tables["features"].iloc[0]["feature"]
+    title = f"What balanced loses without each of its parts: most without {best}"
+    report.figure("features", drawn(tables["features"], "feature", title, "points a game lost without it"))
     report.page()
 
 
