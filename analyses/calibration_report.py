@@ -81,7 +81,10 @@ def _finding(rows: Rows) -> str:
     for row in rows:
         if row["check"].endswith("left 0 out at any look"):
             kinds[row["check"].startswith("interval for looking")] = 100 * float(row["rate"])
-    return f"Looked at again and again, one interval misses in {kinds[True]:.1f} % of runs, the other in {kinds[False]:.0f} %"
+    right, wrong = kinds[True], kinds[False]
+    return (
+        f"Looked at again and again, one interval misses in {right:.1f} % of runs, the other in {wrong:.0f} %"
+    )
 
 
 def figure(rows: Rows) -> Figure:
