@@ -13,7 +13,7 @@ import shutil
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,19 @@ _LOCK = ".lock"
 _VALUES = "values"
 
 
+class Parted(Protocol):
+    """What can be kept in a run folder beside the plan of a run: anything played in numbered parts."""
+
+    @property
+    def parts(self) -> int:
+        """How many parts there are."""
+        ...
+
+    def request(self) -> dict[str, Any]:
+        """Return what was asked, in full and ready for JSON; equal requests give equal results."""
+        ...
+
+
 class RunFolder:
     """The folder of one run, locked while it is open.
 
@@ -37,7 +50,7 @@ class RunFolder:
     ----------
     path : Path
         The folder; it is made if need be.
-    plan : Plan
+    plan : Plan or Parted
         What is asked.
     tables : tuple of str
         Names of the result tables, e.g. ``("games", "deals")``.
@@ -50,11 +63,13 @@ class RunFolder:
         If the folder cannot be written, another process writes into it, or it holds another run.
     """
 
-    def __init__(self, path: Path, plan: Plan, tables: tuple[str, ...], *, resume: bool = False) -> None:
+    def __init__(
+        self, path: Path, plan: Plan | Parted, tables: tuple[str, ...], *, resume: bool = False
+    ) -> None:
         self.path = path
         self.tables = tables
         self._request = plan.request() | {"tables": list(tables)}
-        self._last = chunks(plan)[-1].index
+        self._last = (len(chunks(plan)) if isinstance(plan, Plan) else plan.parts) - 1
         try:
             path.mkdir(parents=True, exist_ok=True)
             self._lock: IO[str] = (path / _LOCK).open("w")
