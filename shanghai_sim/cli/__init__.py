@@ -20,6 +20,7 @@ from shanghai_sim.errors import ShanghaiSimError, did_you_mean
 #: Every command with its one line of help. `shanghai_sim.cli.<name>` holds it as `command`.
 COMMANDS = {
     "run": "Play games and report how a policy does at its table.",
+    "tournament": "Play policies against one another and say which is best.",
     "replay": "Show one game of a run, move by move.",
     "rules": "List, show and check rulesets.",
     "policies": "List, show and check policies.",

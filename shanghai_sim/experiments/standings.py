@@ -11,7 +11,7 @@ from attrs import field, frozen
 from shanghai_sim.experiments.bands import all_pairs, simultaneous
 from shanghai_sim.experiments.design import Design
 from shanghai_sim.inference.blocks import FloatArray
-from shanghai_sim.inference.intervals import MIN_BLOCKS
+from shanghai_sim.inference.intervals import MIN_BLOCKS, Interval
 from shanghai_sim.inference.metagame import compositions
 from shanghai_sim.inference.resampling import Ranks, rank_sets
 from shanghai_sim.simulation.sittings import Seated
@@ -169,10 +169,16 @@ def row(part: str, policy: str, against: str, metric: str, ends: Sequence[float]
     }  # fmt: skip
 
 
+def _shares(values: FloatArray, seed: int) -> Interval:
+    """Return shares with simultaneous intervals, which no share can leave."""
+    found = simultaneous(values, seed)
+    return Interval(found.estimate, np.maximum(found.low, 0.0), np.minimum(found.high, 1.0), found.n_blocks)
+
+
 def _field_rows(values: Values, ranks: Ranks, labels: Sequence[str], blocks: int, seed: int) -> Iterator[Row]:
     for metric, found in (
         ("points_better", simultaneous(values.lead, seed)),
-        ("win_share", simultaneous(values.lead_win, seed)),
+        ("win_share", _shares(values.lead_win, seed)),
     ):
         for i, label in enumerate(labels):
             yield row("field", label, "", metric, (found.estimate[i], found.low[i], found.high[i]), blocks)
@@ -184,8 +190,11 @@ def _field_rows(values: Values, ranks: Ranks, labels: Sequence[str], blocks: int
 def _matrix_rows(values: Values, labels: Sequence[str], seed: int) -> Iterator[Row]:
     k = len(labels)
     first, second = np.nonzero(~np.eye(k, dtype=bool))
-    for metric, array in (("points_better", values.matrix), ("win_share", values.matrix_win)):
-        found = simultaneous(array[:, first, second], seed)
+    for metric, array, ends_of in (
+        ("points_better", values.matrix, simultaneous),
+        ("win_share", values.matrix_win, _shares),
+    ):
+        found = ends_of(array[:, first, second], seed)
         for i, (one, other) in enumerate(zip(first, second, strict=True)):
             ends = (found.estimate[i], found.low[i], found.high[i])
             yield row("matrix", labels[int(one)], labels[int(other)], metric, ends, found.n_blocks)
@@ -199,8 +208,8 @@ def _table_rows(
     names = [
         ", ".join(f"{n} {label}" for n, label in zip(count, labels, strict=True) if n) for count in counts
     ]
-    for metric, sign, array in (("points", -1, tables), ("win_share", 1, wins)):
-        found = simultaneous(sign * array[:, row_of, policy_of], seed)
+    for metric, array, ends_of in (("points", -tables, simultaneous), ("win_share", wins, _shares)):
+        found = ends_of(array[:, row_of, policy_of], seed)
         for i, (at, policy) in enumerate(zip(row_of, policy_of, strict=True)):
             ends = (found.estimate[i], found.low[i], found.high[i])
             yield row("tables", labels[int(policy)], names[int(at)], metric, ends, found.n_blocks)
