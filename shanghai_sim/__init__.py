@@ -21,7 +21,9 @@ _HOMES = {
     "Ruleset": "rules.ruleset",
     "RunError": "errors",
     "ShanghaiSimError": "errors",
+    "Sweep": "experiments.sweep",
     "Table": "engine.stepper",
+    "Tournament": "experiments.tournament",
     "contract_distance": "rules.evaluate",
     "find_contract": "rules.evaluate",
     "load_policy": "policies.policy",
@@ -30,6 +32,8 @@ _HOMES = {
     "profile": "experiments.profile",
     "replay": "experiments.replay",
     "run": "experiments.run",
+    "sweep": "experiments.sweep",
+    "tournament": "experiments.tournament",
 }
 #: Names that are called otherwise at home.
 _THERE = {"load_rules": "load_ruleset"}
@@ -46,7 +50,9 @@ __all__ = [
     "Ruleset",
     "RunError",
     "ShanghaiSimError",
+    "Sweep",
     "Table",
+    "Tournament",
     "__version__",
     "contract_distance",
     "find_contract",
@@ -56,6 +62,8 @@ __all__ = [
     "profile",
     "replay",
     "run",
+    "sweep",
+    "tournament",
 ]
 
 

@@ -21,6 +21,7 @@ from shanghai_sim.errors import ShanghaiSimError, did_you_mean
 COMMANDS = {
     "run": "Play games and report how a policy does at its table.",
     "tournament": "Play policies against one another and say which is best.",
+    "sweep": "Vary a policy's parameters, or the rules, and say which value is best.",
     "replay": "Show one game of a run, move by move.",
     "rules": "List, show and check rulesets.",
     "policies": "List, show and check policies.",

@@ -8,11 +8,12 @@ from typing import Any
 
 import click
 
+from shanghai_sim.cli.options import Decorator
 from shanghai_sim.cli.portrait import check_plot
 
 __all__ = ["check_plot", "echo_context", "plot", "write_plot"]
 
-plot: Any = click.option(
+plot: Decorator[Any] = click.option(
     "--plot",
     "plot_file",
     type=click.Path(dir_okay=False, path_type=Path),

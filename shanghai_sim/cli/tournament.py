@@ -14,6 +14,7 @@ from shanghai_sim.errors import InputError
 
 if TYPE_CHECKING:
     from shanghai_sim.experiments.tournament import Entry, Tournament
+    from shanghai_sim.policies.policy import Policy
 
 
 @click.command("tournament", short_help="Play policies against one another and say which is best.")
@@ -87,7 +88,7 @@ def _entry(
             f"a tournament takes two policies or more, or --all; there are {', '.join(preset_names())}"
         )
     problems: list[str] = []
-    loaded = []
+    loaded: list[Policy] = []
     for name in names:
         try:
             loaded.extend(options.load_policies(name))

@@ -15,6 +15,11 @@ PALETTE = "PuOr"
 _TOLD_APART = 0.8
 
 
+def signed(value: float) -> str:
+    """Return a whole number with a minus sign as wide as a digit; nought has none."""
+    return f"{round(value):d}".replace("-", "\N{MINUS SIGN}")
+
+
 def heat_map(
     axes: Axes, values: Sequence[Sequence[float]], texts: Sequence[Sequence[str]], size: float
 ) -> Any:
@@ -43,7 +48,7 @@ def heat_map(
             value = table[i, j]
             if isnan(value):
                 continue
-            dark = abs(value) > 0.65 * most
+            dark = abs(value) > 0.55 * most
             axes.text(
                 j, i, text, ha="center", va="center", fontsize=size, color="white" if dark else "#202020"
             )

@@ -8,7 +8,7 @@ from math import isnan, nan
 from typing import TYPE_CHECKING, Any
 
 from shanghai_sim.reporting import figures
-from shanghai_sim.reporting.heat_map import heat_map
+from shanghai_sim.reporting.heat_map import heat_map, signed
 from shanghai_sim.reporting.tournament_report import Cells
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ Rows = Sequence[Mapping[str, Any]]
 #: Sizes in inches.
 _ROW, _LEAST_PANEL = 0.34, 2.2
 _COLUMN, _LEAST_MATRIX = 0.5, 3.6
+#: At most one policy in so many is written, not drawn, and only if the others take less than this share of the scale.
+_ONE_IN, _SMALL = 6, 0.6
 _DOTS, _GAP, _RIGHT, _FOOT = 4.2, 0.6, 0.25, 0.85
 
 
@@ -46,7 +48,7 @@ def tournament_figure(finding: str, context: Mapping[str, Any], ranked: Sequence
     width = left + _DOTS + _GAP + matrix + _RIGHT
     with figures.style():
         title = textwrap.wrap(finding, int(width * 8.2), break_on_hyphens=False)
-        head = 0.85 + 0.27 * len(title)
+        head = 0.6 + 0.27 * len(title)
         panel = max(_LEAST_PANEL, _ROW * k)
         height = head + panel + _FOOT
         figure = Figure(figsize=(width, height))
@@ -73,18 +75,34 @@ def _short(name: str) -> str:
 
 def _dots(axes: Axes, cells: Cells, ranked: Sequence[str], names: Sequence[str]) -> None:
     """Draw the points of each policy against the field, with intervals."""
-    for i, policy in enumerate(ranked):
-        row = cells.row("field", policy, "points_better")
+    found = [cells.row("field", policy, "points_better") for policy in ranked]
+    shown = _shown(found)
+    for i, (policy, row) in enumerate(zip(ranked, found, strict=True)):
         colour = figures.colour(policy)
+        if i >= shown:
+            text = f"\N{LEFTWARDS ARROW} {signed(row['estimate'])}"
+            across = axes.get_yaxis_transform()
+            axes.text(0.02, i, text, transform=across, va="center", color=colour, fontweight="bold")
+            continue
         if not isnan(row["low"]):
             axes.plot([row["low"], row["high"]], [i, i], color=colour, linewidth=2.2, solid_capstyle="butt")
-        axes.plot(row["estimate"], i, color=colour, marker="o", markersize=7)
+        axes.plot(row["estimate"], i, color=colour, marker="o", markersize=5.5)
     axes.axvline(0, color="#808080", linewidth=1, zorder=0.5)
     axes.set_title("Points a game better than the others")
     axes.set_yticks(range(len(ranked)), names)
     axes.set_ylim(len(ranked) - 0.5, -0.5)
     axes.grid(visible=False, axis="y")
     figures.without_frame(axes)
+    axes.tick_params(axis="y", which="both", length=0)
+
+
+def _shown(found: Rows) -> int:
+    """Return how many of the policies, from the first on, are drawn to scale: not a few far behind all others."""
+    lead = [row["estimate"] for row in found]
+    for left_out in range(1, len(lead) // _ONE_IN + 1):
+        if lead[0] - lead[-1 - left_out] < (lead[0] - lead[-1]) * _SMALL:
+            return len(lead) - left_out
+    return len(lead)
 
 
 def _matrix(axes: Axes, cells: Cells, ranked: Sequence[str], players: int) -> None:
@@ -104,7 +122,7 @@ def _matrix(axes: Axes, cells: Cells, ranked: Sequence[str], players: int) -> No
 
 def _written(row: Mapping[str, Any]) -> str:
     """Return a number of points, in brackets if it is not clearly other than 0."""
-    text = f"{row['estimate'] + 0.0:.0f}".replace("-", "−")
+    text = signed(row["estimate"])
     return text if row["low"] > 0 or row["high"] < 0 else f"({text})"
 
 

@@ -112,11 +112,10 @@ def _matrix(cells: Cells, ranked: Sequence[str], players: int) -> list[str]:
         return f"{row['estimate'] + 0.0:.0f}{'?' if unsure else ''}"
 
     heads = ranked if few else numbers
-    rows = [
-        {"one of": one if few else f"{number} {one}"}
-        | {head: cell(one, other) for head, other in zip(heads, ranked, strict=True)}
-        for number, one in zip(numbers, ranked, strict=True)
-    ]
+    rows: list[dict[str, str | None]] = []
+    for number, one in zip(numbers, ranked, strict=True):
+        first: dict[str, str | None] = {"one of": one if few else f"{number} {one}"}
+        rows.append(first | {head: cell(one, other) for head, other in zip(heads, ranked, strict=True)})
     among = "the other seat" if players == 2 else f"the other {players - 1} seats"
     how = "" if few else "; ?: not clearly other than 0"
     return [

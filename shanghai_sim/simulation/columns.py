@@ -250,20 +250,23 @@ TOURNAMENT_METRICS = (
     Metric("regret", "resample", "what one player gains at most by leaving the mixture (policy empty)"),
 )
 
-#: The grid points of a sweep, one a row, behind the values varied.
+#: The grid points of a sweep, one a row: the values varied, these, and for each figure (`M`) those behind them.
 SWEEP = (
     Column("baseline", "bool", "whether it is the policy, or the rules, as given"),
-    SUMMARY[2],
-    Column("estimate", "float64", "its estimate"),
-    Column("low", "float64", "lower end of its 95 % interval"),
-    Column("high", "float64", "upper end of its 95 % interval"),
-    Column("difference", "float64", "its difference to the baseline"),
+    Column("may_be_best", "bool", "no grid point is clearly better in points (not where rules are varied)"),
+    Column("n_blocks", "int64", "blocks, the same ones for all grid points"),
+)
+SWEEP_FIGURE = (
+    Column("M", "float64", "the figure"),
+    Column("M_low", "float64", "lower end of its 95 % interval"),
+    Column("M_high", "float64", "upper end"),
+    Column("M_difference", "float64", "the figure less that of the baseline, on the same blocks"),
     Column(
-        "difference_low", "float64", "lower end; the intervals of a metric hold for all grid points together"
+        "M_difference_low",
+        "float64",
+        "lower end of its 95 % interval; those of all grid points hold together",
     ),
-    Column("difference_high", "float64", "upper end"),
-    Column("may_be_best", "bool", "no grid point is clearly better in points; empty for other metrics"),
-    Column("n_blocks", "int64", "blocks behind the figure"),
+    Column("M_difference_high", "float64", "upper end"),
 )
 SWEEP_METRICS = (
     Metric("points", "game", "points of the policy; where rules are varied of a player"),
