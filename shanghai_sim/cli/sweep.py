@@ -13,7 +13,8 @@ from shanghai_sim.cli.plots import check_plot, echo_context, plot, write_plot
 from shanghai_sim.errors import InputError
 
 if TYPE_CHECKING:
-    from shanghai_sim.experiments.sweep import Request, Sweep
+    from shanghai_sim.experiments.sweep import Sweep
+    from shanghai_sim.experiments.sweep_request import Request
 
 
 @click.command("sweep", short_help="Vary a policy's parameters, or the rules, and say which value is best.")
@@ -85,7 +86,7 @@ def _request(
     if problems:
         raise InputError(*problems)
     from shanghai_sim.experiments.grid import RULES, read_axes, read_vary
-    from shanghai_sim.experiments.sweep import request
+    from shanghai_sim.experiments.sweep_request import request
 
     given, others, ruleset = loaded
     varied = read_vary(vary)

@@ -13,7 +13,8 @@ from shanghai_sim.cli.plots import check_plot, echo_context, plot, write_plot
 from shanghai_sim.errors import InputError
 
 if TYPE_CHECKING:
-    from shanghai_sim.experiments.tournament import Entry, Tournament
+    from shanghai_sim.experiments.entry import Entry
+    from shanghai_sim.experiments.tournament import Tournament
     from shanghai_sim.policies.policy import Policy
 
 
@@ -100,7 +101,7 @@ def _entry(
         problems += error.problems
     if problems:
         raise InputError(*dict.fromkeys(problems))
-    from shanghai_sim.experiments.tournament import enter
+    from shanghai_sim.experiments.entry import enter
 
     return enter(loaded, ruleset, **rest)
 

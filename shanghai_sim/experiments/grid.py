@@ -273,7 +273,7 @@ def grid(axes: Sequence[Axis], policy: Policy, ruleset: Ruleset) -> tuple[Point,
             else:
                 rules = _with_option(axis.key, value, rules)
         same = varied.parameters == policy.parameters and rules.to_options() == ruleset.to_options()
-        points.append(Point(texts, varied, rules, same))
+        points.append(Point(texts, policy if same else varied, rules, same))
     if any(point.baseline for point in points):
         return tuple(points)
     return (Point(tuple(axis.own for axis in axes), policy, ruleset, True), *points)

@@ -11,18 +11,18 @@ import numpy as np
 from attrs import field, frozen
 
 from shanghai_sim.defaults import AGAINST
-from shanghai_sim.errors import InputError, PolicyError, RulesError
 from shanghai_sim.experiments.bands import simultaneous
-from shanghai_sim.experiments.grid import RULES, Axis, Point, grid, read_axes
+from shanghai_sim.experiments.grid import RULES, read_axes
 from shanghai_sim.experiments.moments import Progress
 from shanghai_sim.experiments.summary import summary_csv
+from shanghai_sim.experiments.sweep_request import Request, request
 from shanghai_sim.experiments.sweep_words import Words
 from shanghai_sim.files import written
 from shanghai_sim.inference.blocks import FloatArray, Moments
-from shanghai_sim.inference.intervals import MIN_BLOCKS, MIN_BLOCKS_FOR_VERDICT, mean_interval
+from shanghai_sim.inference.intervals import MIN_BLOCKS_FOR_VERDICT, mean_interval
 from shanghai_sim.inference.resampling import rank_sets
-from shanghai_sim.simulation.arms import Arm, Played, everybody, play_arms, rotating
-from shanghai_sim.simulation.plan import Plan, canonical_json, make_plan
+from shanghai_sim.simulation.arms import Arm, Played, play_arms
+from shanghai_sim.simulation.plan import canonical_json
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,54 +34,6 @@ Row = dict[str, Any]
 #: Figures of a grid point where parameters are varied, and where rules are.
 OF_POLICY = ("points", "win_share", "buys", "turns")
 OF_RULES = ("points", "buys", "turns", "winner_points", "margin")
-
-
-@frozen
-class Request:
-    """What is to be played; make one with `request`.
-
-    Attributes
-    ----------
-    axes : tuple of Axis
-        What is varied.
-    points : tuple of Point
-        The grid, with the baseline.
-    plans : tuple of Plan
-        The table of each point.
-    blocks : int
-        Blocks, the same for all.
-    """
-
-    axes: tuple[Axis, ...]
-    points: tuple[Point, ...] = field(repr=False)
-    plans: tuple[Plan, ...] = field(repr=False)
-    blocks: int
-
-    @property
-    def of_rules(self) -> bool:
-        """Whether rules are varied."""
-        return self.axes[0].where == RULES
-
-    @property
-    def arms(self) -> tuple[Arm, ...]:
-        """The arms: one game read from all seats where all play alike."""
-        return tuple(everybody(plan) if _alike(plan) else rotating(plan) for plan in self.plans)
-
-    @property
-    def games_a_block(self) -> int:
-        """Games of all points in a block."""
-        return sum(arm.rotations for arm in self.arms)
-
-    @property
-    def baseline(self) -> int:
-        """Number of the point that is as given."""
-        return next(i for i, point in enumerate(self.points) if point.baseline)
-
-    def context(self) -> dict[str, Any]:
-        """Return what every output names."""
-        varied = "; ".join(f"{axis.key}={','.join(axis.texts)}" for axis in self.axes)
-        named = self.plans[self.baseline].context()
-        return named | {"games": self.blocks * self.games_a_block, "blocks": self.blocks, "varied": varied}
 
 
 @frozen(slots=False)
@@ -150,65 +102,6 @@ class Sweep:
             plan = self.asked.plans[self.asked.baseline]
             about = {"verdict": self.verdict, "context": self.context, "baseline": plan.request()}
             file.write(canonical_json(about).encode())
-
-
-def _alike(plan: Plan) -> bool:
-    """Return whether all seats play the same."""
-    first, *rest = (*plan.policies, *plan.against)
-    return all(policy.parameters == first.parameters for policy in rest)
-
-
-def request(
-    policy: Policy,
-    ruleset: Ruleset,
-    vary: Mapping[str, Sequence[Any]],
-    *,
-    against: Sequence[Policy] | None = None,
-    players: int | None = None,
-    games: int = 20_000,
-    **rest: Any,
-) -> Request:
-    """Check what is asked and return it.
-
-    Parameters
-    ----------
-    policy, ruleset
-        As given: the baseline.
-    vary : mapping
-        See `grid.read_axes`.
-    against : sequence of Policy, optional
-        Who sits in the other seats; not where rules are varied, where everybody plays the policy.
-    players, games, **rest
-        As of `simulation.plan.make_plan`; games of all grid points together.
-
-    Raises
-    ------
-    InputError
-        With a line for each thing that is wrong.
-    """
-    axes = read_axes(vary, policy, ruleset)
-    of_rules = axes[0].where == RULES
-    if of_rules and against is not None:
-        raise InputError("where rules are varied everybody plays the policy: nobody can be against it")
-    points = grid(axes, policy, ruleset)
-    if len(points) < 2:
-        raise InputError("the one value named is the one as given: name another to compare it with")
-    plans, problems = [], []
-    for point in points:
-        others = (point.policy,) if of_rules else against or ()
-        try:
-            for each in (point.policy, *others):
-                each.rows(point.ruleset.n_deals)
-            plans.append(
-                make_plan(point.ruleset, [point.policy], against=others, players=players, games=games, **rest)
-            )
-        except (PolicyError, RulesError) as error:
-            values = ", ".join(f"{axis.key}={text}" for axis, text in zip(axes, point.texts, strict=True))
-            problems += [f"--vary {values}: {problem}" for problem in error.problems]
-    if problems:
-        raise InputError(*dict.fromkeys(problems))
-    found = Request(axes, points, tuple(plans), 1)
-    return Request(axes, points, tuple(plans), max(MIN_BLOCKS, -(-games // found.games_a_block)))
 
 
 def play_request(asked: Request, *, workers: int | None = None, progress: Progress | None = None) -> Sweep:

@@ -10,6 +10,8 @@ from shanghai_sim.experiments.tournament_words import listed
 from shanghai_sim.inference.intervals import MIN_BLOCKS_FOR_VERDICT
 
 Row = Mapping[str, Any]
+#: Grid points that are named one by one.
+_LISTED = 4
 
 
 class Change(NamedTuple):
@@ -95,45 +97,48 @@ class Words:
     def _best(self) -> str:
         same = [row for row in self._rows if better(row) == Change(0, 0, 0)]
         apart = [row for row in self._rows if row not in same]
-        alike = (
-            f"; the very same points: {listed([self._values(row) for row in same], 'and')}" if same else ""
-        )
+        alike = f"; the very same points: {self._listed(same)}" if same else ""
         if not apart:
-            return f"no value changes anything: all score exactly what {self._given()}, does ({self._games:,} games)."
+            return f"No value changes anything: all score exactly what {self._given()}, does ({self._games:,} games)."
         best = max(apart, key=lambda row: better(row).size)
         found = better(best)
         if found.low > 0:
-            also = [self._values(row) for row in self._rows if row["may_be_best"] and row is not best]
-            more = f"; {listed(also, 'and')} may be as good" if also else ""
+            also = [row for row in self._rows if row["may_be_best"] and row is not best]
+            more = f"; {self._listed(also)} may be as good" if also else ""
             return (
-                f"best is {self._name(best)}: {found.size:.1f} points {self._per} better than {self._given()} "
+                f"Best is {self._name(best)}: {found.size:.1f} points {self._per} better than {self._given()} "
                 f"({self._sure(found)}){more}{alike}."
             )
         worse = [row for row in self._rows if better(row).high < 0]
-        which = f"; clearly worse: {listed([self._values(row) for row in worse], 'and')}" if worse else ""
+        which = f"; clearly worse: {self._listed(worse)}" if worse else ""
         if found.size < 0:
             nearest = f"the nearest, {self._name(best)}, is {-found.size:.1f} points {self._per} worse"
             sure = self._sure(Change(-found.size, -found.high, -found.low))
         else:
             nearest = f"{self._name(best)} is {found.size:.1f} points {self._per} better"
             sure = self._sure(found)
-        return f"no value is clearly better than {self._given()}: {nearest} ({sure}){which}{alike}."
+        return f"No value is clearly better than {self._given()}: {nearest} ({sure}){which}{alike}."
 
-    def _values(self, row: Row) -> str:
-        return ", ".join(str(row[key]) for key in self._keys)
+    def _listed(self, rows: Sequence[Row]) -> str:
+        """Return grid points as a list, or only how many where they are many."""
+        if len(rows) > _LISTED:
+            return f"{len(rows)} of the {len(self._rows)} others"
+        texts = [", ".join(str(row[key]) for key in self._keys) for row in rows]
+        return listed(texts if len(self._keys) == 1 else [f"({text})" for text in texts], "and")
 
     def _rules_changed(self) -> str:
         most = max(self._rows, key=lambda row: abs(change(row, "points").size))
         points, turns = change(most, "points"), change(most, "turns")
         if not points.clear:
             return (
-                f"no value clearly changes the points {self._per}: most does {self._name(most)}, "
-                f"{_more(points, 'points')} a player than with {self._given()} ({self._sure(points)})."
+                f"No value clearly changes the points: most does {self._name(most)}, {_more(points, 'points')} "
+                f"{self._per} for a player than with {self._given()} ({self._sure(_up(points))})."
             )
+        longer = _up(turns)
+        ends = "" if isnan(turns.low) else f" ({longer.low:.1f} to {longer.high:.1f})"
         return (
-            f"{self._name(most)} changes most: {_more(points, 'points')} {self._per} a player than with "
-            f"{self._given()} ({self._sure(_up(points))}); turns of a game: {_more(turns, '')}"
-            f"{f' ({_up(turns).low:.1f} to {_up(turns).high:.1f})' if not isnan(turns.low) else ''}."
+            f"{self._name(most)} changes most: a player scores {_more(points, 'points')} {self._per} than with "
+            f"{self._given()} ({self._sure(_up(points))}); a game takes {_more(turns, 'turns')}{ends}."
         )
 
 
@@ -143,4 +148,4 @@ def _up(found: Change) -> Change:
 
 
 def _more(found: Change, what: str) -> str:
-    return " ".join(filter(None, (f"{abs(found.size):.1f}", what, "more" if found.size >= 0 else "fewer")))
+    return f"{abs(found.size):.1f} {what} {'more' if found.size >= 0 else 'fewer'}"

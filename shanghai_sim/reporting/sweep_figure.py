@@ -57,7 +57,7 @@ def sweep_figure(
 
     check_axes(len(keys))
     with figures.style():
-        title = textwrap.wrap(finding[0].upper() + finding[1:], 80, break_on_hyphens=False)
+        title = textwrap.wrap(finding, 80, break_on_hyphens=False)
         note = textwrap.wrap(_note(context, len(keys), of_rules), 140, break_on_hyphens=False)
         rows_of_map = len(dict.fromkeys(row[keys[0]] for row in rows))
         panel = 4.0 if len(keys) == 1 else max(2.4, 0.55 * rows_of_map)
