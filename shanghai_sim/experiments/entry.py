@@ -52,6 +52,11 @@ class Entry:
         return len(self.design.parts)
 
     @property
+    def per(self) -> str:
+        """What points are counted over."""
+        return "a game" if self.plan.deals is None else "over these deals"
+
+    @property
     def field_blocks(self) -> int:
         """Blocks behind each policy's figure against the field."""
         design, k = self.design, len(self.policies)

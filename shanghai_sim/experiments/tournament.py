@@ -77,13 +77,12 @@ class Tournament:
     def verdict(self) -> str:
         """The answer in words: who wins, by how much to the second, who cannot be told apart."""
         entry, design = self.entry, self.entry.design
-        per = "a game" if entry.plan.deals is None else "over these deals"
-        return verdict(self.ranking, design.units, design.games, entry.least_games, per)
+        return verdict(self.ranking, design.units, design.games, entry.least_games, entry.per)
 
     @property
     def finding(self) -> str:
         """The same in a few words."""
-        return finding(self.ranking, self.entry.design.units)
+        return finding(self.ranking, self.entry.design.units, self.entry.per)
 
     def dominated(self) -> list[tuple[str, str, bool]]:
         """Return pairs (better, worse, surely): the first strictly dominates the second by the means found."""

@@ -99,7 +99,7 @@ def verdict(ranking: Ranking, units: int, games: int, least_games: int, per: str
     )
 
 
-def finding(ranking: Ranking, units: int) -> str:
+def finding(ranking: Ranking, units: int, per: str) -> str:
     """Return the same in a few words, for a title."""
     first, second, *_ = ranking.labels
     half = (ranking.high[0, 1] - ranking.low[0, 1]) / 2
@@ -109,7 +109,7 @@ def finding(ranking: Ranking, units: int) -> str:
         return f"Too few games to tell: {first} before {second} so far"
     size = f"{_size(ranking):.1f} ± {half:.1f} points"
     if ranking.low[0, 1] > 0:
-        return f"{first} wins, {size} a game better against the field than {second}"
+        return f"{first} wins, {size} {per} better against the field than {second}"
     level = [label for label, same in zip(ranking.labels, ranking.together()[0], strict=True) if same]
     return f"No single winner: {listed(level, 'and')} cannot be told apart at the top"
 

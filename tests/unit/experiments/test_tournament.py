@@ -18,6 +18,7 @@ from shanghai_sim.inference.blocks import Moments
 from shanghai_sim.inference.equilibrium import symmetric_equilibrium
 from shanghai_sim.inference.intervals import mean_interval
 from shanghai_sim.inference.metagame import MetaGame, compositions
+from shanghai_sim.inference.multiplicity import max_t
 from shanghai_sim.simulation.sittings import play_sittings, together
 
 QUICK = {"rules": "shanghai-quick-odd", "deals": [1, 2]}
@@ -25,7 +26,7 @@ QUICK = {"rules": "shanghai-quick-odd", "deals": [1, 2]}
 
 def plan_of(players=4, games=4, seed=1, namespace="final"):
     return requested_plan(
-        "plain", rules="shanghai", overrides=(), against="plain", players=players, games=games, seed=seed,
+        "plain", rules="finnish", overrides=(), against="plain", players=players, games=games, seed=seed,
         namespace=namespace,
     )  # fmt: skip
 
@@ -70,8 +71,8 @@ def test_rounds_are_balanced(policies, players):
 
 
 def test_with_fewer_policies_than_seats_each_sits_equally_often():
-    for tables in balanced_rounds(plan_of(7), 3, 20):
-        assert (np.bincount(np.ravel(tables), minlength=3) == 7).all()
+    for tables in balanced_rounds(plan_of(5), 3, 20):
+        assert (np.bincount(np.ravel(tables), minlength=3) == 5).all()
         assert all(set(table) == {0, 1, 2} for table in tables)
 
 
@@ -129,12 +130,12 @@ def slow_lead(table, points, policy):
     ("names", "players", "games"),
     [
         (["balanced", "plain", "random"], 3, 1200),
-        (["balanced", "plain"], 2, 400),
+        (["balanced", "plain"], 2, 200),
         (["balanced", "plain", "random", "no-buy", "novice"], 3, 400),
     ],
 )
 def test_values_are_those_of_their_slow_twin(names, players, games):
-    entry = entry_of(names, games, players=players)
+    entry = entry_of(names, games, players=players, rules="finnish", deals=[1])
     design, k = entry.design, len(names)
     seated = together([s for _, s in play_sittings(entry.plan, entry.policies, design.parts)])
     found = values_of(design, seated, k)
@@ -192,7 +193,7 @@ def test_two_names_of_one_policy_come_out_equal():
     for part in ("field", "matrix"):
         rows = cells(found, part, "points_better")
         assert (rows[["estimate", "low", "high"]] == 0).all(axis=None)
-    assert found.verdict == "balanced and balanced+noise=0 do exactly the same against the field (715 games)."
+    assert found.verdict == "balanced and balanced+noise=0 do exactly the same against the field (700 games)."
     assert not found.dominated()
     assert (cells(found, "field", "rank").estimate == 1).all()
 
@@ -283,7 +284,7 @@ def test_a_wrong_call_is_refused(names, rest, message):
 def words(lead, low, high, units=100):
     labels = [f"p{i}" for i in range(len(lead))]
     ranking = ranked(labels, np.array(lead, float), np.array(low, float), np.array(high, float))
-    return verdict(ranking, units, 1_000, 500, "a game"), finding(ranking, units)
+    return verdict(ranking, units, 1_000, 500, "a game"), finding(ranking, units, "a game")
 
 
 def ends(lead, half):
@@ -327,13 +328,19 @@ def test_bands_of_one_column_are_student_intervals():
 
 
 def test_bands_cover_with_few_blocks():
+    """Nearly as often as they should with twelve blocks, where normal multipliers alone fall well short."""
     rng = np.random.default_rng(6)
-    runs = 300
-    covered = sum(
-        bool(((found.low <= 0) & (found.high >= 0)).all())
-        for found in (simultaneous(rng.normal(size=(12, 10)), seed) for seed in range(runs))
-    )
-    assert covered / runs > 0.92
+    runs, covered, without = 300, 0, 0
+    for seed in range(runs):
+        values = rng.normal(size=(12, 10))
+        covered += _covers(simultaneous(values, seed))
+        without += _covers(max_t(values, seed).bands())
+    assert covered / runs > 0.89
+    assert without / runs < covered / runs - 0.05
+
+
+def _covers(found):
+    return bool(((found.low <= 0) & (found.high >= 0)).all())
 
 
 def test_all_pairs_are_antisymmetric():
