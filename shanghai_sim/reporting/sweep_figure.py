@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 Rows = Sequence[Mapping[str, Any]]
 _WIDTH = 9.5
-#: A positive range this wide is shown by its logarithm; more steps of the least size than this by place.
-_WIDE, _STEPS = 10, 12
+#: A positive range this wide is shown by its logarithm, if no step is more than so many times as large as another;
+#: values with gaps of more than so many times the least gap stand side by side.
+_WIDE, _EVEN, _STEPS = 10, 1.5, 12
 
 
 def check_axes(n: int) -> None:
@@ -134,12 +135,12 @@ def _scale(texts: Sequence[str]) -> tuple[str, list[float]]:
     except ValueError:
         return "place", [float(i) for i in range(len(texts))]
     rising = sorted(numbers)
-    least = min(b - a for a, b in pairwise(rising))
-    if rising[-1] - rising[0] <= _STEPS * least:
+    if rising[0] > 0 and rising[-1] / rising[0] >= _WIDE:
+        ratios = [b / a for a, b in pairwise(rising)]
+        if max(ratios) <= _EVEN * min(ratios):
+            return "log", numbers
+    if rising[-1] - rising[0] <= _STEPS * min(b - a for a, b in pairwise(rising)):
         return "number", numbers
-    ratios = [b / a for a, b in pairwise(rising)] if rising[0] > 0 else [float("inf")]
-    if rising[0] > 0 and rising[-1] / rising[0] >= _WIDE and max(ratios) <= _WIDE:
-        return "log", numbers
     return "place", [float(rising.index(number)) for number in numbers]
 
 
