@@ -111,7 +111,7 @@ def finding(ranking: Ranking, units: int, per: str) -> str:
     if ranking.low[0, 1] > 0:
         return f"{first} wins, {size} {per} better against the field than {second}"
     level = [label for label, same in zip(ranking.labels, ranking.together()[0], strict=True) if same]
-    return f"No single winner: {listed(level, 'and')} cannot be told apart at the top"
+    return f"No single winner: {first} is not clearly better than {listed(level[1:], 'or')}"
 
 
 def _size(ranking: Ranking) -> float:

@@ -157,7 +157,7 @@ def _map(axes: Axes, keys: Sequence[str], rows: Rows, of_rules: bool) -> None:
             if row is None:
                 continue
             if not of_rules and row["may_be_best"] and row is not best:
-                _box(axes, i, j, hatch="..", linewidth=0, edgecolor="#707070")
+                _box(axes, i, j, linestyle=":", linewidth=2.2, edgecolor="#202020")
             if not of_rules and row is best:
                 _box(axes, i, j, linewidth=3, edgecolor="#202020")
     axes.set_xticks(range(len(second)), second)
@@ -198,5 +198,5 @@ def _note(context: Mapping[str, Any], varied: int, of_rules: bool) -> str:
     ]
     how = "95 % intervals that hold for all values together. "
     if varied == 2 and not of_rules:
-        how += "Framed: the best found; dotted: not clearly worse. "
+        how += "Framed: the best found; dotted frame: not clearly worse. "
     return how + " · ".join(named)

@@ -304,7 +304,7 @@ def test_the_first_line():
     assert text.startswith(
         "No single winner: p1 does best against the field, but is not clearly better than p3 (10.0"
     )
-    assert title == "No single winner: p1 and p3 cannot be told apart at the top"
+    assert title == "No single winner: p1 is not clearly better than p3"
     text, _ = words(lead, *ends(lead, 3), units=49)
     assert text == (
         "Too few games to tell: in 1,000 games p1 does best against the field, 10.0 points a game better than p3; "
