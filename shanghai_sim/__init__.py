@@ -22,7 +22,9 @@ _HOMES = {
     "Ruleset": "rules.ruleset",
     "RunError": "errors",
     "ShanghaiSimError": "errors",
+    "Sweep": "experiments.sweep",
     "Table": "engine.stepper",
+    "Tournament": "experiments.tournament",
     "changed_decisions": "experiments.changed",
     "compare": "experiments.compare",
     "contract_distance": "rules.evaluate",
@@ -33,6 +35,8 @@ _HOMES = {
     "profile": "experiments.profile",
     "replay": "experiments.replay",
     "run": "experiments.run",
+    "sweep": "experiments.sweep",
+    "tournament": "experiments.tournament",
     "what_if": "experiments.what_if",
 }
 #: Names that are called otherwise at home.
@@ -51,7 +55,9 @@ __all__ = [
     "Ruleset",
     "RunError",
     "ShanghaiSimError",
+    "Sweep",
     "Table",
+    "Tournament",
     "__version__",
     "changed_decisions",
     "compare",
@@ -63,6 +69,8 @@ __all__ = [
     "profile",
     "replay",
     "run",
+    "sweep",
+    "tournament",
     "what_if",
 ]
 

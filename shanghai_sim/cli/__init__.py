@@ -21,6 +21,8 @@ from shanghai_sim.errors import ShanghaiSimError, did_you_mean
 COMMANDS = {
     "run": "Play games and report how a policy does at its table.",
     "compare": "Say whether one policy is better than another, or what other rules change.",
+    "tournament": "Play policies against one another and say which is best.",
+    "sweep": "Vary a policy's parameters, or the rules, and say which value is best.",
     "replay": "Show one game of a run, move by move.",
     "rules": "List, show and check rulesets.",
     "policies": "List, show and check policies.",

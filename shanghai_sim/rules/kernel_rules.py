@@ -6,6 +6,7 @@ the policies need to know of one deal, so that one array goes down through the c
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -134,8 +135,10 @@ def points_by_code(ruleset: Ruleset) -> np.ndarray:
     return points
 
 
+# Kept, since designs of many small tables ask for the same rows again and again.
+@lru_cache(maxsize=1024)
 def deal_row(ruleset: Ruleset, players: int, deal: int) -> np.ndarray:
-    """Return the rules of one deal as kernels read them.
+    """Return the rules of one deal as kernels read them; the array cannot be written to.
 
     Parameters
     ----------
@@ -189,4 +192,5 @@ def deal_row(ruleset: Ruleset, players: int, deal: int) -> np.ndarray:
     row[N_CLASSES] = len(values)
     for i, value in enumerate(values):
         row[CLASSES + i] = sum(1 << code for code in naturals if row[POINTS + code] == value)
+    row.setflags(write=False)
     return row

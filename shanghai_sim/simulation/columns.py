@@ -273,6 +273,78 @@ COMPARISON_METRICS = (
     Metric("blocks_needed", "block", "about how many more blocks a verdict takes; 0: none"),
 )
 
+#: The figures of a tournament, one a row.
+TOURNAMENT = (
+    Column(
+        "part",
+        "text",
+        "`field`: a policy against the field; `matrix`: one of a policy among others of another; `tables`: a policy at "
+        "a composition of the table; `metagame`: what follows from the choice of a policy",
+    ),
+    Column("policy", "text", "the policy"),
+    Column(
+        "against",
+        "text",
+        "the others: empty in `field`, the policy of all other seats in `matrix`, who sits at the table in `tables`, "
+        "the other policy of a `lead`",
+    ),
+    SUMMARY[2],
+    Column("estimate", "float64", "its estimate"),
+    Column("low", "float64", "lower end of its 95 % interval; empty where there is none"),
+    Column("high", "float64", "upper end of its 95 % interval"),
+    Column("n_blocks", "int64", "blocks behind the figure"),
+)
+TOURNAMENT_METRICS = (
+    Metric(
+        "points_better",
+        "table",
+        "points a game fewer than the others at the table, above 0 is better; intervals of a part hold together",
+    ),
+    Metric("win_share", "table", "wins of a seat of the policy, an equal share being 1 / players"),
+    Metric("points", "game", "points of a seat of the policy (`tables` only)"),
+    Metric(
+        "rank",
+        "tournament",
+        "rank by `points_better` in `field`; the intervals hold for all ranks together",
+    ),
+    Metric("best", "resample", "share of resamples in which it is the best in `field`"),
+    Metric("equilibrium", "resample", "its share in the symmetric mixture that nobody gains by leaving"),
+    Metric(
+        "alpha_rank", "resample", "share of time that a population that copies the successful spends with it"
+    ),
+    Metric(
+        "lead", "resample", "least lead over the other policy whoever else sits there; above 0: it dominates"
+    ),
+    Metric("regret", "resample", "what one player gains at most by leaving the mixture (policy empty)"),
+)
+
+#: The grid points of a sweep, one a row: the values varied, these, and for each figure (`M`) those behind them.
+SWEEP = (
+    Column("baseline", "bool", "whether it is the policy, or the rules, as given"),
+    Column("may_be_best", "bool", "no grid point is clearly better in points (not where rules are varied)"),
+    Column("n_blocks", "int64", "blocks, the same ones for all grid points"),
+)
+SWEEP_FIGURE = (
+    Column("M", "float64", "the figure"),
+    Column("M_low", "float64", "lower end of its 95 % interval"),
+    Column("M_high", "float64", "upper end"),
+    Column("M_difference", "float64", "the figure less that of the baseline, on the same blocks"),
+    Column(
+        "M_difference_low",
+        "float64",
+        "lower end of its 95 % interval; those of all grid points hold together",
+    ),
+    Column("M_difference_high", "float64", "upper end"),
+)
+SWEEP_METRICS = (
+    Metric("points", "game", "points of the policy; where rules are varied of a player"),
+    Metric("win_share", "game", "wins of the policy (not where rules are varied)"),
+    Metric("buys", "game", "cards it bought; where rules are varied a player"),
+    Metric("turns", "game", "turns of all seats"),
+    Metric("winner_points", "game", "points of the best seat (where rules are varied)"),
+    Metric("margin", "game", "points between the best seat and the next (where rules are varied)"),
+)
+
 
 def arrow_schema(columns: tuple[Column, ...]) -> Any:
     """Return the fixed pyarrow schema of a table of these columns."""

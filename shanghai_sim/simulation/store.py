@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,19 @@ MANIFEST = "run.json"
 _VALUES = "values"
 
 
+class Parted(Protocol):
+    """What can be kept in a run folder beside the plan of a run: anything played in numbered parts."""
+
+    @property
+    def parts(self) -> int:
+        """How many parts there are."""
+        ...
+
+    def request(self) -> dict[str, Any]:
+        """Return what was asked, in full and ready for JSON; equal requests give equal results."""
+        ...
+
+
 class RunFolder(Folder):
     """The folder of one run, locked while it is open.
 
@@ -28,7 +41,7 @@ class RunFolder(Folder):
     ----------
     path : Path
         The folder; it is made if need be.
-    plan : Plan
+    plan : Plan or Parted
         What is asked.
     tables : tuple of str
         Names of the result tables, e.g. ``("games", "deals")``.
@@ -41,9 +54,11 @@ class RunFolder(Folder):
         If the folder cannot be written, another process writes into it, or it holds another run.
     """
 
-    def __init__(self, path: Path, plan: Plan, tables: tuple[str, ...], *, resume: bool = False) -> None:
+    def __init__(
+        self, path: Path, plan: Plan | Parted, tables: tuple[str, ...], *, resume: bool = False
+    ) -> None:
         self.tables = tables
-        self._last = chunks(plan)[-1].index
+        self._last = (len(chunks(plan)) if isinstance(plan, Plan) else plan.parts) - 1
         super().__init__(path, MANIFEST, plan.request() | {"tables": list(tables)}, resume=resume)
 
     def done(self) -> set[int]:
