@@ -117,7 +117,11 @@ class Words:
         per = "a game" if self.question.variant.plan.deals is None else "over these deals"
         amount = f"{abs(estimate):.1f} points {per} {self._direction(estimate)}"
         if short:
-            return amount
+            return (
+                amount
+                if self._one_is_better() or self.question.kind == "rules"
+                else f"{amount} with the first"
+            )
         if self.question.kind == "rules":
             return f"a player scores {amount} under {first} than under {second}"
         return f"{'it' if self._one_is_better() else first} scores {amount}"

@@ -119,7 +119,7 @@ def _beside(figures: _Figures, about: Mapping[str, Any]) -> list[str]:
     first, second = about["variant"], about["baseline"]
     wins = figures.row("game", "win_share")
     low, high, margin = wins["low"], wins["high"], about["margin_win_share"]
-    judged = "" if isnan(low) else f"In wins {first} is {verdict_of(low, high, margin)}. "
+    judged = "" if isnan(low) else f"Judged by wins alone: {verdict_of(low, high, margin)}. "
     buys, turns, winner = (figures.row("game", metric) for metric in ("buys", "turns", "winner_points"))
     return _paragraph(
         [
@@ -151,12 +151,13 @@ def _sizes(figures: _Figures, about: Mapping[str, Any], context: Mapping[str, An
         f"In the same seat with the same luck {about['variant']} has fewer points than {about['baseline']} in "
         f"{beats} % of games (equal ones count half)."
     )
-    if ("size", "games_to_notice") in figures:
-        notice = figures.row("size", "games_to_notice")
-        sentences.append(
-            f"Whoever keeps score needs {notice['estimate']:,.0f} games of each kind ({_range(notice)}) until the "
-            "better one is ahead with 95 % chance."
-        )
+    notice = figures.row("size", "games_to_notice")
+    if not isnan(notice["low"]):
+        needs = f"{notice['estimate']:,.0f} games of each kind ({_range(notice)})"
+        if isnan(notice["high"]):
+            # With 0 within the interval there may be nothing to notice.
+            needs = f"at least {notice['low']:,.0f} games of each kind"
+        sentences.append(f"Whoever keeps score needs {needs} until the better one is ahead with 95 % chance.")
     for side in ("variant", "baseline"):
         share, elo = (figures.row("size", f"{metric}_{side}") for metric in ("wins", "table_elo"))
         # Who plays as all others do wins as often as they: nothing to tell.
