@@ -85,10 +85,17 @@ def _footer(context: Mapping[str, Any], of_rules: bool) -> list[str]:
     items = [
         f"{key} {value:,}" if key in ("games", "blocks") else f"{key} {value}" for key, value in named.items()
     ]
-    what = "more points: a game and player, less" if of_rules else "points better: a game, than"
+    if of_rules:
+        how = "More points: than with the rules as given, a game and player"
+        holds = "these policies"
+    else:
+        how = "Points better: fewer than the policy as given, a game"
+        holds = "these rules and these opponents"
+    text = (
+        f"Fewer points are better. {how}, on the same blocks; their intervals hold for all rows together. ± is half of "
+        f"a 95 % interval of one figure. All of it holds for {holds} only:"
+    )
     return [
-        f"Fewer points are better; {what} {'those' if of_rules else 'the policy'} as given, on the same blocks. Their",
-        "intervals hold for all rows together; ± is half of a 95 % interval of one figure. All of it holds for",
-        f"these {'policies' if of_rules else 'rules and these opponents'} only:",
+        *textwrap.wrap(text, 100, break_on_hyphens=False),
         *textwrap.wrap(" · ".join(items), 100, break_on_hyphens=False),
     ]
