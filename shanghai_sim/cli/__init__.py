@@ -20,9 +20,9 @@ from shanghai_sim.errors import ShanghaiSimError, did_you_mean
 #: Every command with its one line of help. `shanghai_sim.cli.<name>` holds it as `command`.
 COMMANDS = {
     "run": "Play games and report how a policy does at its table.",
-    "compare": "Say whether one policy is better than another, or what other rules change.",
+    "compare": "Compare two policies, or two sets of rules, on the same cards.",
     "tournament": "Play policies against one another and say which is best.",
-    "sweep": "Vary a policy's parameters, or the rules, and say which value is best.",
+    "sweep": "Vary parameters or rules and say which value is best.",
     "replay": "Show one game of a run, move by move.",
     "rules": "List, show and check rulesets.",
     "policies": "List, show and check policies.",

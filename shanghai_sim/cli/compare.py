@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 _UNTIL = "games=10000"
 
 
-@click.command(
-    "compare", short_help="Say whether one policy is better than another, or what other rules change."
-)
+@click.command("compare", short_help="Compare two policies, or two sets of rules, on the same cards.")
 @click.argument("a", metavar="A")
 @click.argument("b", metavar="[B]", required=False)
 @options.rules

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from shanghai_sim.experiments.sweep_request import Request
 
 
-@click.command("sweep", short_help="Vary a policy's parameters, or the rules, and say which value is best.")
+@click.command("sweep", short_help="Vary parameters or rules and say which value is best.")
 @click.option("--policy", metavar="P", required=True, help="The policy as given: the baseline.")
 @click.option(
     "--vary",
