@@ -44,6 +44,9 @@ _UNTIL = "games=10000"
     metavar="D0,D1",
     help="Pass once A is better by D1 points rather than by D0; fail once it is the other way round.",
 )
+@click.option(
+    "--luck", is_flag=True, help="Take the luck of the draws out of the difference, where that is of use."
+)
 @click.option("--plan", "only_plan", is_flag=True,
               help="Play only a pilot run, and say how many games and minutes it would take.")  # fmt: skip
 @click.option(
@@ -67,6 +70,7 @@ def command(
     until: str | None,
     gate: str | None,
     max_games: int | None,
+    luck: bool,
     only_plan: bool,
     effect: float | None,
     plot: Path | None,
@@ -87,7 +91,7 @@ def command(
     if effect is not None and not only_plan:
         raise InputError("--effect X goes with --plan, which says how many games seeing it would take")
     if only_plan:
-        _refuse(context, "plan", "until", "gate", "max_games", "plot", "out")
+        _refuse(context, "plan", "until", "gate", "luck", "max_games", "plot", "out")
     if gate is not None and until is not None:
         raise InputError("--gate says itself when to stop: leave out --until")
     from shanghai_sim.experiments import stopping
@@ -98,6 +102,8 @@ def command(
             "--max-games is for --until decided, --until width=X and --gate; here the games are fixed"
         )
     question = _question(context, **asked)
+    if luck:
+        question = question.without_luck()
     if only_plan:
         _echo_plan(question, effect, fmt, workers=workers, quiet=quiet)
         return

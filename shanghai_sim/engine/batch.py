@@ -12,11 +12,11 @@ from shanghai_sim.defaults import COUPLINGS, NAMESPACES
 from shanghai_sim.engine import game as gm
 from shanghai_sim.engine.metrics import N_DEAL_COLUMNS
 from shanghai_sim.engine.seats import BUILT_IN, no_functions
-from shanghai_sim.engine.state import STATUS_TEXTS, new_state
+from shanghai_sim.engine.state import LUCKS, STATUS_TEXTS, new_state
 from shanghai_sim.errors import PolicyError
 from shanghai_sim.policies.parameters import N_PARAMETERS
 from shanghai_sim.policies.view import MAX_PLAYERS
-from shanghai_sim.rules.kernel_rules import deal_row
+from shanghai_sim.rules.kernel_rules import LUCK, deal_row
 from shanghai_sim.rules.playable import check_playable
 
 if TYPE_CHECKING:
@@ -46,6 +46,8 @@ class Setup:
         "seat" or "pile".
     deals : tuple of int or None
         The deals to play, rising; None: all.
+    luck : bool
+        Whether the luck of the draws is recorded (engine.luck).
 
     Raises
     ------
@@ -61,6 +63,7 @@ class Setup:
     namespace: str = "final"
     coupling: str = "seat"
     deals: tuple[int, ...] | None = None
+    luck: bool = False
 
     def __attrs_post_init__(self) -> None:
         check_playable(self.ruleset, self.players)
@@ -96,11 +99,14 @@ class Batch(NamedTuple):
     rank: np.ndarray  #: float64[games, players]: 1 is best, equal totals share the mean rank
     policy: np.ndarray  #: int8[games, players]: which of the game's policies sits there
     member: np.ndarray  #: int8[games, players]: index into Setup.members
+    luck: np.ndarray  #: int64[games, players, LUCKS], see engine.luck; all 0 where it is not asked for
 
 
 def rules_rows(setup: Setup) -> np.ndarray:
     """Return the rules of each slot as kernels read them (int64[slots, N_COLUMNS])."""
-    return np.stack([deal_row(setup.ruleset, setup.players, deal) for deal in setup.deal_numbers])
+    rows = np.stack([deal_row(setup.ruleset, setup.players, deal) for deal in setup.deal_numbers])
+    rows[:, LUCK] = setup.luck
+    return rows
 
 
 def parameter_rows(setup: Setup) -> np.ndarray:
@@ -180,6 +186,7 @@ def play_blocks(
         np.zeros((games, players)),
         np.zeros((games, players), np.int8),
         np.zeros((games, players), np.int8),
+        np.zeros((games, players, LUCKS), np.int64),
     )
     where = np.zeros(gm.WHERE, np.int64)
     gm.play_games(

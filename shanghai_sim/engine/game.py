@@ -64,6 +64,14 @@ def end_of_deal(state, players, out):
 
 
 @kernel
+def _add_luck(state, players, out):
+    """Add the luck of a deal to that of the game; `out`: int64[players, LUCKS]."""
+    for seat in range(players):
+        for k in range(st.LUCKS):
+            out[seat, k] += state.hidden[st.LUCK + seat * st.LUCKS + k]
+
+
+@kernel
 def lowest(state, players):
     """Return the lowest total and how many seats have it."""
     low = state.table[st.seat_row(0) + v.SCORE]
@@ -132,14 +140,15 @@ def _signature(t):
     state = t.NamedUniTuple(t.int64[::1], 2, State)
     inputs = (i1, t.int64[:, ::1], t.float64[:, :, ::1], i1, *4 * (functions,))
     outputs = (t.int32[:, :, :, ::1], t.boolean[::1], t.int32[:, ::1], t.float64[:, ::1], t.float64[:, ::1])
-    return (*inputs, state, i1, i1, t.float64[:, ::1], *outputs, t.int8[:, ::1], t.int8[:, ::1], i1)
+    members = (t.int8[:, ::1], t.int8[:, ::1])
+    return (*inputs, state, i1, i1, t.float64[:, ::1], *outputs, *members, t.int64[:, :, ::1], i1)
 
 
 @entry.typed(_signature)
 def play_games(
     options, rules, parameters, kinds, draws, buys, plays, discards,
     state, members, who, rows,
-    deals, sudden, totals, win, rank, policy, member, where,
+    deals, sudden, totals, win, rank, policy, member, luck, where,
 ):  # fmt: skip
     """Play blocks of games.
 
@@ -160,6 +169,8 @@ def play_games(
     totals, win, rank : [games, players]
     policy, member : int8[games, players]
         Written, by seat.
+    luck : int64[games, players, LUCKS]
+        Written where the rules say so (kernel_rules.LUCK), sudden death left out.
     where : int64[WHERE]
         Written when a policy answered illegally: what, who, game, deal.
     """
@@ -193,4 +204,6 @@ def play_games(
                     where[DEAL] = rules[slot, kr.DEAL]
                     return
                 end_of_deal(state, players, deals[g, slot])
+                if slot < last and rules[slot, kr.LUCK] == 1:
+                    _add_luck(state, players, luck[g])
             share_win(totals[g], deals[g, last], sudden[g], win[g], rank[g])

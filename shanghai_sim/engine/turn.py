@@ -20,6 +20,7 @@ from shanghai_sim.engine.deal import (
     takes_whole_hand,
     wilds_in_hand,
 )
+from shanghai_sim.engine.luck import note_luck
 from shanghai_sim.engine.melding import step_play
 from shanghai_sim.engine.stock import draw_card
 from shanghai_sim.policies import view as v
@@ -117,6 +118,7 @@ def _draw_from_stock(state):
     seat = state.hidden[st.ACTIVE]
     code = draw_card(state, seat, 1)
     if code >= 0:
+        note_luck(state, seat, code)
         st.write_log(state, events.DRAW, seat, code, events.FROM_STOCK, 0, 0)
         gain_card(state, seat, code)
     else:
@@ -202,6 +204,7 @@ def _pay_penalty(state, seat, code):
             break
         cards[n] = card
         n += 1
+        note_luck(state, seat, card)
         gain_card(state, seat, card)
     if st.logs(state):
         st.write_log(state, events.BUY, seat, code, n, 0, 0)

@@ -15,6 +15,7 @@ from shanghai_sim.experiments import stopping
 from shanghai_sim.experiments.compare_rows import comparison_rows, sign_of
 from shanghai_sim.experiments.comparison import Comparison, request_of
 from shanghai_sim.experiments.estimands import Blocks, Question, joined
+from shanghai_sim.experiments.luck import gain_of
 from shanghai_sim.experiments.moments import Progress
 from shanghai_sim.experiments.questions import question_of
 from shanghai_sim.experiments.stopping import Look, Precision, Until, Watcher
@@ -113,6 +114,10 @@ def compare_question(
     progress : callable, optional
         Called with the games played and the games at the most.
     """
+    if question.luck and not until.fixed:
+        raise InputError(
+            "--luck goes with --until games=N: what looks decide is not corrected (in Python luck)"
+        )
     limit = most_blocks(question, until, max_games)
     looks = stopping.looks_of(until, limit)
     asked = request_of(question, until, limit)
@@ -130,7 +135,7 @@ def compare_question(
             if watcher.add(piece.gain(sign)):
                 break
         values = joined(pieces).first(watcher.path[-1].blocks)
-        found = _difference(values.gain(sign), precision, watcher.path[-1])
+        found = _difference(gain_of(question, values, sign).values, precision, watcher.path[-1])
         rows = tuple(comparison_rows(question, values, precision, found))
         if folder is not None and not folder.finished:
             folder.finish(summary_csv(rows), values.arrays())
@@ -184,6 +189,7 @@ def compare(
     until: str = "games=10000",
     max_games: int | None = None,
     gate: tuple[float, float] | None = None,
+    luck: bool = False,
     seed: int = 1,
     namespace: str = "final",
     coupling: str = "seat",
@@ -214,6 +220,8 @@ def compare(
     gate : tuple of float, optional
         Stop, in place of `until`, when a true difference of the second number, or of the first, can be ruled out
         (5 % error each).
+    luck : bool
+        Take the luck of the draws out of the difference where that makes it vary less (`until` with games only).
     workers : int, optional
         Threads; the result does not depend on them.
 
@@ -237,5 +245,6 @@ def compare(
         a, b, rules=rules, overrides=overrides, rules_b=rules_b, overrides_b=overrides_b, against=against,
         players=players, deals=deals, seed=seed, namespace=namespace, coupling=coupling,
     )  # fmt: skip
+    question = question.without_luck() if luck else question
     rule = stopping.read_until(until) if gate is None else stopping.read_gate(",".join(map(str, gate)))
     return compare_question(question, rule, max_games=max_games, workers=workers)

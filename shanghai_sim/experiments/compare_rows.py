@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shanghai_sim.experiments.estimands import Blocks, Question
+from shanghai_sim.experiments.luck import gain_of
 from shanghai_sim.experiments.stopping import Precision
 from shanghai_sim.inference import effects
 from shanghai_sim.inference.intervals import Interval
@@ -125,7 +126,11 @@ def _sizes(question: Question, values: Blocks, precision: Precision, found: Inte
     if n < 2:
         return
     yield _row("size", "correlation", _plain(effects.arm_correlation(means[:, 0], means[:, 1]), n))
-    gain = values.gain(sign_of(question))
+    found_gain = gain_of(question, values, sign_of(question))
+    gain = found_gain.values
+    if found_gain.worth is not None:
+        yield _row("size", "luck_worth", _plain(found_gain.worth, n))
+        yield _row("size", "luck_out", _plain(float(found_gain.used), n))
     if sd_game > 0:
         error = float(gain.std(ddof=1)) / math.sqrt(n)
         factor = effects.variance_reduction(

@@ -13,6 +13,7 @@ from shanghai_sim.experiments import stopping
 from shanghai_sim.experiments.compare_rows import Row, sign_of
 from shanghai_sim.experiments.compare_words import Words
 from shanghai_sim.experiments.estimands import MARGIN_WINS, Blocks, Question
+from shanghai_sim.experiments.luck import gain_of
 from shanghai_sim.experiments.replay import replay_question
 from shanghai_sim.experiments.stopping import Look, Precision, Until
 from shanghai_sim.experiments.summary import summary_csv
@@ -165,7 +166,7 @@ class Comparison:
 
     @property
     def _gain(self) -> NDArray[np.float64]:
-        return self.values.gain(sign_of(self.question))
+        return gain_of(self.question, self.values, sign_of(self.question)).values
 
     def _gate(self) -> GateOutcome | None:
         if self.until.gate is None:

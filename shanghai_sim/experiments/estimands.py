@@ -45,6 +45,17 @@ class Question:
     names: tuple[str, str]
 
     @property
+    def luck(self) -> bool:
+        """Whether the luck of the draws is to be taken out, where that is of use."""
+        return self.variant.luck
+
+    def without_luck(self) -> Question:
+        """Return the same question with the luck of the draws recorded, to be taken out."""
+        return evolve(
+            self, variant=evolve(self.variant, luck=True), baseline=evolve(self.baseline, luck=True)
+        )
+
+    @property
     def arms(self) -> tuple[Arm, Arm]:
         """Variant and baseline."""
         return self.variant, self.baseline
@@ -90,7 +101,7 @@ class Question:
             asked = arm.plan.request()
             # How many games there are is up to whoever plays them.
             sides[side] = {key: asked[key] for key in asked if key not in ("games", "blocks")}
-        return {"kind": self.kind, "names": list(self.names), **sides}
+        return {"kind": self.kind, "names": list(self.names), "luck": self.luck, **sides}
 
     def context(self, blocks: int) -> dict[str, str | int]:
         """Return what every output names."""
@@ -128,6 +139,8 @@ class Blocks:
         Cards bought by whoever is looked at, turns of all seats, points of the winner; on the mean of the games.
     differing : int32[n]
         Games of the variant of which anything recorded differs from that of the baseline.
+    luck : float64[n, 2, measures]
+        What the stock gave whoever is looked at beyond its mean, on the mean of the seats (engine.luck).
     """
 
     points: NDArray[np.int32]
@@ -137,6 +150,7 @@ class Blocks:
     turns: NDArray[np.float64]
     winner: NDArray[np.float64]
     differing: NDArray[np.int32]
+    luck: NDArray[np.float64]
 
     def __len__(self) -> int:
         return len(self.differing)
@@ -184,6 +198,7 @@ def _side(arm: Arm, played: Played, deals: Sequence[int]) -> dict[str, NDArray[A
         "buys": arm.by_seat(played.buys).mean(axis=1),
         "turns": played.turns.mean(axis=1),
         "winner": winner.mean(axis=1),
+        "luck": arm.by_seat(played.luck).mean(axis=1),
     }
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from shanghai_sim.inference.blocks import FloatArray, Moments
+from shanghai_sim.inference.intervals import mean_interval
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,11 +23,14 @@ class Adjusted:
         where nothing varied.
     slopes : float64[2, q]
         theta of either half of the blocks (even, odd numbers), as used on the other half.
+    real : bool
+        Whether the variance is lower beyond doubt: squared deviations fell by more than their 95 % interval.
     """
 
     values: FloatArray
     gain: float
     slopes: FloatArray
+    real: bool
 
 
 def adjust_for_luck(values: FloatArray, luck: FloatArray) -> Adjusted:
@@ -55,7 +59,14 @@ def adjust_for_luck(values: FloatArray, luck: FloatArray) -> Adjusted:
         adjusted[half::2] -= np.einsum("bq,q->b", luck[half::2], slopes[1 - half])
     before, after = values.var(ddof=1), adjusted.var(ddof=1)
     with np.errstate(divide="ignore", invalid="ignore"):
-        return Adjusted(adjusted, float(before / after), slopes)
+        return Adjusted(adjusted, float(before / after), slopes, _is_real(values, adjusted))
+
+
+def _is_real(values: FloatArray, adjusted: FloatArray) -> bool:
+    """Return whether the squared deviations of the adjusted values are lower beyond doubt."""
+    fell = (values - values.mean()) ** 2 - (adjusted - adjusted.mean()) ** 2
+    found = mean_interval(Moments.of(fell[:, None]))
+    return bool(found.low[0] > 0)
 
 
 def _slope(covariance: FloatArray) -> FloatArray:

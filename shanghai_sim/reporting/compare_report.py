@@ -209,12 +209,24 @@ def _how_well(figures: _Figures, about: Mapping[str, Any]) -> list[str]:
         sentences.append(f"Without common cards and seats it would have taken {factor:.1f} times the games.")
         if factor < 1:
             sentences.append("WARNING: below 1 the common cards cost games instead of saving them.")
+    if ("size", "luck_worth") in figures:
+        sentences.append(_luck(figures.value("luck_worth"), figures.value("luck_out") > 0))
     if ("size", "smallest_effect") in figures:
         effect = figures.value("smallest_effect")
         sentences.append(f"A run like this shows a true difference of {effect:.1f} points with 80 % chance.")
     if ("size", "blocks_needed") in figures and (needed := figures.value("blocks_needed")) > 0:
         sentences.append(f"To know better takes about {needed:,.0f} more blocks.")
     return sentences
+
+
+def _luck(worth: float, out: bool) -> str:
+    """Return what taking the luck of the draws out was worth, or would have been."""
+    if out:
+        return f"The luck of the draws is taken out of the difference, which was worth {worth:.2f} times the blocks."
+    return (
+        "The luck of the draws is left in the difference: taking it out would have been worth "
+        f"{worth:.2f} times the blocks, which is not clearly more than 1."
+    )
 
 
 def _percent(share: float) -> str:

@@ -41,6 +41,7 @@ PACKS = 5
 JOKERS = 6
 # The contract and the wilds: see rules.distance.Need.
 SETS, RUNS, TABLE, SLOTS, WILD_MASK, JOKER_WILD, TERMS = range(7, 14)
+LUCK = 14  #: 1: what luck each seat has in its draws is recorded (engine.luck); no rule, and 0 by default
 GROWN = 15  #: terms of melds on the table: the ace, and the limits on wilds where they hold there too
 ORDER = 16  #: four columns: for each meld of the contract its place in the order of search (rules.terms)
 KEEP = 20  #: cards that a lay-down or lay-off must leave in hand: 1 if the last card must be a discard

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 from numpy.typing import NDArray
 
 from shanghai_sim.simulation.plan import Plan
@@ -30,10 +30,13 @@ class Arm:
     rotations : int
         In how many rotations each block is played: as many as players, or 1 where all seats play alike, so that
         one game is read from each of them.
+    luck : bool
+        Whether the luck of the draws is recorded.
     """
 
     plan: Plan
     rotations: int
+    luck: bool = False
 
     def by_seat(self, values: Array) -> Array:
         """Return what the player looked at has in each seat, of values of shape [blocks, rotations, policies, ...].
@@ -65,6 +68,8 @@ class Played:
         Turns of all seats in the game.
     mark : int64[blocks, rotations]
         A number that two games share, but for a freak of chance, only if all that is recorded of them is equal.
+    luck : float64[blocks, rotations, policies, measures]
+        What the stock gave beyond its mean in the game, by the measures of engine.luck; 0 where it is not recorded.
     """
 
     points: Array
@@ -73,6 +78,7 @@ class Played:
     deal_points: Array
     turns: Array
     mark: Array
+    luck: Array
 
 
 def rotating(plan: Plan) -> Arm:
@@ -90,7 +96,7 @@ def joined(pieces: Sequence[Played]) -> Played:
     return Played(*(np.concatenate([getattr(piece, name) for piece in pieces]) for name in _NAMES))
 
 
-_NAMES = ("points", "win", "buys", "deal_points", "turns", "mark")
+_NAMES = ("points", "win", "buys", "deal_points", "turns", "mark", "luck")
 
 
 def play_arms(
@@ -126,7 +132,7 @@ def play_arms(
     from shanghai_sim.engine import batch
 
     batch.compile_kernels()
-    setups = [arm.plan.setup() for arm in arms]
+    setups = [evolve(arm.plan.setup(), luck=arm.luck) for arm in arms]
     games = sum(arm.rotations for arm in arms)
     size = max(1, CHUNK_GAMES // games)
 
@@ -145,6 +151,7 @@ def play_arms(
 
 
 def _played(batch: Any, arm: Arm) -> Played:
+    from shanghai_sim.engine.luck import UNIT
     from shanghai_sim.engine.metrics import BUYS, POINTS, TURNS
 
     rotations = arm.rotations
@@ -153,17 +160,18 @@ def _played(batch: Any, arm: Arm) -> Played:
     record[:, -1] *= batch.sudden_death[:, None, None]
 
     def by_policy(values: Array) -> Array:
-        taken = np.take_along_axis(values, seat_of, axis=1)
+        seats = seat_of.reshape(*seat_of.shape, *(1,) * (values.ndim - 2))
+        taken = np.take_along_axis(values, seats, axis=1)
         return taken.reshape(-1, rotations, *values.shape[1:])
 
-    deal_points = np.take_along_axis(record[..., POINTS].swapaxes(1, 2), seat_of[:, :, None], axis=1)
     return Played(
         by_policy(batch.totals),
         by_policy(batch.win),
         by_policy(record[..., BUYS].sum(axis=1)).astype(np.int32),
-        deal_points.reshape(-1, rotations, *deal_points.shape[1:]).astype(np.int32),
+        by_policy(record[..., POINTS].swapaxes(1, 2)).astype(np.int32),
         record[..., TURNS].sum(axis=(1, 2)).reshape(-1, rotations).astype(np.int32),
         _marks(record).reshape(-1, rotations),
+        by_policy(batch.luck) / UNIT,
     )
 
 

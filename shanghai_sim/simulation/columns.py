@@ -269,6 +269,12 @@ COMPARISON_METRICS = (
     Metric("blocks_differing", "block", "share of the blocks with such a game"),
     Metric("correlation", "block", "correlation of the two sides' points"),
     Metric("variance_reduction", "block", "how many times the games it would have taken without common luck"),
+    Metric(
+        "luck_worth",
+        "block",
+        "with luck: how many times the blocks taking the luck of the draws out is worth",
+    ),
+    Metric("luck_out", "block", "with luck: 1 if it was taken out of the difference in points, else 0"),
     Metric("smallest_effect", "block", "smallest true difference that so many blocks show with 80 % chance"),
     Metric("blocks_needed", "block", "about how many more blocks a verdict takes; 0: none"),
 )

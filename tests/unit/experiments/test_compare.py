@@ -299,3 +299,26 @@ def test_wrong_calls():
     with pytest.raises(ss.InputError) as caught:
         ss.compare("balancd", "plian", rules="shangai")
     assert len(caught.value.problems) == 3
+
+
+def test_luck_is_taken_out_only_where_that_is_of_use():
+    """The estimate keeps its truth, the interval is narrower; what is not clearly of use is left in and reported."""
+    asked = {"rules": "shanghai", "until": "games=4000", "coupling": "pile"}
+    raw = ss.compare("aggressive-buy", "balanced", **asked)
+    fair = ss.compare("aggressive-buy", "balanced", luck=True, **asked)
+    sizes = fair.to_frame().query("part == 'size'").set_index("metric").estimate
+    assert sizes["luck_worth"] > 1.02
+    assert sizes["luck_out"] == 1
+    width = [high - low for low, high in (raw.interval, fair.interval)]
+    assert width[0] / width[1] == pytest.approx(sizes["luck_worth"] ** 0.5, rel=1e-6)
+    assert abs(fair.difference - raw.difference) < width[0] / 2
+    assert raw.values.points.tolist() == fair.values.points.tolist()
+    same = ss.compare("balanced", "balanced", luck=True, until="games=1000")
+    assert (same.difference, same.interval) == (0, (0, 0))
+    few = ss.compare("plain", "balanced", luck=True, until="games=200")
+    assert "luck_worth" not in set(few.to_frame().metric)
+
+
+def test_luck_is_for_a_fixed_number_of_games():
+    with pytest.raises(ss.InputError, match="--luck goes with --until games=N"):
+        ss.compare("plain", "balanced", luck=True, until="decided")

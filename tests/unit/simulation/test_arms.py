@@ -10,7 +10,7 @@ from shanghai_sim.experiments.run import requested_plan
 from shanghai_sim.simulation.arms import Played, everybody, joined, play_arms, rotating
 from shanghai_sim.simulation.runner import play
 
-NAMES = ("points", "win", "buys", "deal_points", "turns", "mark")
+NAMES = ("points", "win", "buys", "deal_points", "turns", "mark", "luck")
 
 
 def plan_of(policy="plain", against="balanced", rules="shanghai-quick-odd", **rest):
