@@ -42,7 +42,7 @@ class Choosing:
     regret : tuple of float
         What one player gains at most by leaving the mixture: with the means, and its 95 % quantile over resamples.
     rows : list of dict
-        The figures (keys: simulation.columns.TOURNAMENT).
+        The figures (keys: simulation.question_columns.TOURNAMENT).
     """
 
     game: MetaGame

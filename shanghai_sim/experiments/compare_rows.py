@@ -16,7 +16,7 @@ from shanghai_sim.inference import effects
 from shanghai_sim.inference.intervals import Interval
 from shanghai_sim.inference.power import games_to_notice
 from shanghai_sim.inference.verdicts import judge
-from shanghai_sim.simulation.columns import COMPARISON
+from shanghai_sim.simulation.question_columns import COMPARISON
 
 Row = dict[str, Any]
 _NAMES = [column.name for column in COMPARISON]
@@ -29,7 +29,7 @@ def sign_of(question: Question) -> float:
 
 
 def comparison_rows(question: Question, values: Blocks, precision: Precision, found: Interval) -> list[Row]:
-    """Return the figures, a mapping a row (keys: simulation.columns.COMPARISON); NaN: no figure.
+    """Return the figures, a mapping a row (keys: simulation.question_columns.COMPARISON); NaN: no figure.
 
     Parameters
     ----------

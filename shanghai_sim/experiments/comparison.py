@@ -46,7 +46,7 @@ class Comparison:
     path : tuple of Look
         What was known look by look.
     rows : tuple of dict
-        The figures (keys: simulation.columns.COMPARISON); NaN: no figure.
+        The figures (keys: simulation.question_columns.COMPARISON); NaN: no figure.
     """
 
     question: Question
@@ -128,13 +128,13 @@ class Comparison:
         }
 
     def to_frame(self) -> pd.DataFrame:
-        """Return the figures, one a row (columns: simulation.columns.COMPARISON)."""
+        """Return the figures, one a row (columns: simulation.question_columns.COMPARISON)."""
         import pandas as pd
 
         return pd.DataFrame(self.rows)
 
     def block_frame(self) -> pd.DataFrame:
-        """Return a row a block, with the values that the intervals come from (columns: simulation.columns.BLOCKS)."""
+        """Return a row a block, with the values that the intervals come from (columns: simulation.question_columns.BLOCKS)."""
         import pandas as pd
 
         points, win = self.values.point_means, self.values.win.mean(axis=2)

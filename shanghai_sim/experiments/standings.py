@@ -122,7 +122,7 @@ class Standings:
     pairs_low, pairs_high : float64[K, K]
         Simultaneous intervals of all differences against the field, row minus column.
     rows : list of dict
-        The figures (keys: simulation.columns.TOURNAMENT) but those of the meta-game.
+        The figures (keys: simulation.question_columns.TOURNAMENT) but those of the meta-game.
     """
 
     ranks: Ranks

@@ -45,7 +45,7 @@ class Sweep:
     asked : Request
         What was asked.
     rows : tuple of dict
-        A row a grid point: the values varied, then the keys of simulation.columns.SWEEP.
+        A row a grid point: the values varied, then the keys of simulation.question_columns.SWEEP.
     """
 
     asked: Request

@@ -49,7 +49,7 @@ class Words:
     keys : sequence of str
         What is varied.
     rows : sequence of mappings
-        Its figures (keys: simulation.columns.SWEEP).
+        Its figures (keys: simulation.question_columns.SWEEP).
     of_rules : bool
         Whether rules are varied.
     games, least_games : int

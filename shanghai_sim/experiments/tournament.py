@@ -48,7 +48,7 @@ class Tournament:
 
     @property
     def rows(self) -> list[Row]:
-        """The figures as plain rows (keys: simulation.columns.TOURNAMENT)."""
+        """The figures as plain rows (keys: simulation.question_columns.TOURNAMENT)."""
         return [*self.standings.rows, *self.choosing.rows]
 
     @property

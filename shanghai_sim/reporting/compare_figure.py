@@ -40,7 +40,7 @@ def compare_figure(
     looks : sequence of tuple
         Blocks, difference, and the ends of its interval, look by look.
     rows : sequence of mappings
-        Figures (keys: simulation.columns.COMPARISON).
+        Figures (keys: simulation.question_columns.COMPARISON).
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure

@@ -18,7 +18,7 @@ _LONG = 16
 
 
 class _Figures:
-    """Look-up in the rows of a comparison (keys: simulation.columns.COMPARISON)."""
+    """Look-up in the rows of a comparison (keys: simulation.question_columns.COMPARISON)."""
 
     def __init__(self, rows: Rows) -> None:
         self._rows = {(row["part"], row["metric"]): row for row in rows if row["part"] in ("game", "size")}
@@ -46,7 +46,7 @@ def compare_report(verdict: str, context: Mapping[str, Any], about: Mapping[str,
     about : mapping
         The difference and what it means: names of the sides, margins, when it was to stop.
     rows : sequence of mappings
-        Figures (keys: simulation.columns.COMPARISON).
+        Figures (keys: simulation.question_columns.COMPARISON).
     """
     figures = _Figures(rows)
     policies = about["kind"] == "policies"

@@ -49,7 +49,7 @@ def sweep_figure(
     keys : sequence of str
         What is varied: one or two.
     rows : sequence of mappings
-        The grid points (keys: simulation.columns.SWEEP).
+        The grid points (keys: simulation.question_columns.SWEEP).
     of_rules : bool
         Whether rules are varied.
     """

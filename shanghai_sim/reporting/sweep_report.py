@@ -26,7 +26,7 @@ def sweep_report(
     keys : sequence of str
         What is varied.
     rows : sequence of mappings
-        The grid points (keys: simulation.columns.SWEEP).
+        The grid points (keys: simulation.question_columns.SWEEP).
     of_rules : bool
         Whether rules are varied.
     """

@@ -36,7 +36,7 @@ def tournament_figure(finding: str, context: Mapping[str, Any], ranked: Sequence
     ranked : sequence of str
         The policies from first to last.
     rows : sequence of mappings
-        Figures (keys: simulation.columns.TOURNAMENT).
+        Figures (keys: simulation.question_columns.TOURNAMENT).
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure

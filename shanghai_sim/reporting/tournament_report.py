@@ -16,7 +16,7 @@ _FEW = 5
 
 
 class Cells:
-    """Look-up in the rows of a tournament (keys: simulation.columns.TOURNAMENT)."""
+    """Look-up in the rows of a tournament (keys: simulation.question_columns.TOURNAMENT)."""
 
     def __init__(self, rows: Rows) -> None:
         self._rows = {(row["part"], row["policy"], row["against"], row["metric"]): row for row in rows}
@@ -58,7 +58,7 @@ def tournament_report(
     ranked : sequence of str
         The policies from first to last.
     rows : sequence of mappings
-        Figures (keys: simulation.columns.TOURNAMENT).
+        Figures (keys: simulation.question_columns.TOURNAMENT).
     dominated : sequence of (str, str, bool)
         Which policy strictly dominates which, and whether surely.
     full : bool

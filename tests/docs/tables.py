@@ -14,7 +14,7 @@ from shanghai_sim.rules.reading import kinds
 from shanghai_sim.rules.ruleset import Ruleset, load_ruleset, preset_names
 from shanghai_sim.rules.toml_text import toml_value
 from shanghai_sim.rules.values import Kind
-from shanghai_sim.simulation import columns
+from shanghai_sim.simulation import columns, question_columns
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -79,13 +79,13 @@ TABLES = {
     "profile": lambda: _columns(columns.PROFILE),
     "profile-ratios": _ratios,
     "profile-curves": lambda: _metrics(columns.PROFILE_CURVES),
-    "comparison": lambda: _columns(columns.COMPARISON),
-    "comparison-metrics": lambda: _metrics(columns.COMPARISON_METRICS),
-    "blocks": lambda: _columns(columns.BLOCKS),
-    "tournament": lambda: _columns(columns.TOURNAMENT),
-    "tournament-metrics": lambda: _metrics(columns.TOURNAMENT_METRICS),
-    "sweep": lambda: _columns((*columns.SWEEP, *columns.SWEEP_FIGURE)),
-    "sweep-metrics": lambda: _metrics(columns.SWEEP_METRICS),
+    "comparison": lambda: _columns(question_columns.COMPARISON),
+    "comparison-metrics": lambda: _metrics(question_columns.COMPARISON_METRICS),
+    "blocks": lambda: _columns(question_columns.BLOCKS),
+    "tournament": lambda: _columns(question_columns.TOURNAMENT),
+    "tournament-metrics": lambda: _metrics(question_columns.TOURNAMENT_METRICS),
+    "sweep": lambda: _columns((*question_columns.SWEEP, *question_columns.SWEEP_FIGURE)),
+    "sweep-metrics": lambda: _metrics(question_columns.SWEEP_METRICS),
     "parameters": _parameters,
     "policies": _policies,
     "rulesets": _rulesets,

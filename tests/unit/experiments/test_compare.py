@@ -15,7 +15,7 @@ import shanghai_sim as ss
 from shanghai_sim.experiments.compare import compare_question
 from shanghai_sim.experiments.questions import question_of
 from shanghai_sim.experiments.stopping import read_gate, read_until
-from shanghai_sim.simulation.columns import BLOCKS, COMPARISON, COMPARISON_METRICS
+from shanghai_sim.simulation.question_columns import BLOCKS, COMPARISON, COMPARISON_METRICS
 
 QUICK = {"rules": "shanghai-quick-odd"}
 
