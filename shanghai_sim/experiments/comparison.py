@@ -134,7 +134,7 @@ class Comparison:
         return pd.DataFrame(self.rows)
 
     def block_frame(self) -> pd.DataFrame:
-        """Return a row a block, with the values that the intervals come from (columns: simulation.question_columns.BLOCKS)."""
+        """Return a row a block: the values behind the intervals (columns: simulation.question_columns.BLOCKS)."""
         import pandas as pd
 
         points, win = self.values.point_means, self.values.win.mean(axis=2)
