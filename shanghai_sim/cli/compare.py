@@ -30,6 +30,9 @@ _UNTIL = "games=10000"
 )
 @click.option("--set-b", "changes_b", metavar="KEY=VALUE", multiple=True,
               help="Without B: change an option of the other rules (by default the same ones).")  # fmt: skip
+@click.option(
+    "--everybody", is_flag=True, help="What if the whole table changed: all seats play A, then all play B."
+)
 @options.players
 @options.against
 @options.deals
@@ -84,7 +87,7 @@ def command(
 
     A and then B sits in every seat in turn, on the same cards, while the others hold --against. The first line says
     which is better, by how many points a game (fewer are better), and how sure that is. With A alone and --rules-b or
-    --set-b, A sits in all seats under both rules.
+    --set-b, A sits in all seats under both rules; with --everybody both policies sit in all seats of their tables.
     """
     if resume and out is None:
         raise InputError("--resume needs --out DIR")

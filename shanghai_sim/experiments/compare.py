@@ -184,6 +184,7 @@ def compare(
     rules_b: str | Path | Ruleset | None = None,
     overrides_b: Mapping[str, object] | Sequence[str] = (),
     against: str | Sequence[str | Policy] | None = None,
+    everybody: bool = False,
     players: int | None = None,
     deals: Sequence[int] | None = None,
     until: str = "games=10000",
@@ -208,6 +209,8 @@ def compare(
         Options of the rules to change.
     against : str or sequence
         Who sits in the other seats, by default ``balanced``; several: a mixture drawn per block.
+    everybody : bool
+        What if the whole table changed: `a` in all seats, and `b` in all seats.
     players : int, optional
         By default 4 or the nearest number that the rules allow.
     deals, seed, namespace, coupling
@@ -243,7 +246,7 @@ def compare(
     """
     question = question_of(
         a, b, rules=rules, overrides=overrides, rules_b=rules_b, overrides_b=overrides_b, against=against,
-        players=players, deals=deals, seed=seed, namespace=namespace, coupling=coupling,
+        everybody=everybody, players=players, deals=deals, seed=seed, namespace=namespace, coupling=coupling,
     )  # fmt: skip
     question = question.without_luck() if luck else question
     rule = stopping.read_until(until) if gate is None else stopping.read_gate(",".join(map(str, gate)))

@@ -79,8 +79,8 @@ def _game(question: Question, values: Blocks, precision: Precision, found: Inter
         "turns": values.turns,
         "winner_points": values.winner,
     }
-    if question.kind == "rules":
-        # Everybody plays alike: shares of the wins are 1/P under any rules.
+    if question.kind != "policies":
+        # Everybody plays alike: shares of the wins are 1/P on either side.
         del pairs["win_share"]
     for metric, pair in pairs.items():
         yield _row("game", metric, precision.interval(pair[:, 0] - pair[:, 1]), sides=_means(pair))

@@ -23,7 +23,7 @@ class Words:
     question : Question
     until : Until
     found : Interval
-        The difference; more is better for the variant, or with rules more points.
+        The difference; more is better for the variant, or where all seats change more points.
     differing : int
         Games of the variant that differ from the baseline's in anything.
     gate : GateOutcome or None
@@ -51,7 +51,7 @@ class Words:
         if n < MIN_BLOCKS_FOR_VERDICT:
             least = MIN_BLOCKS_FOR_VERDICT * self.question.games_per_block
             return f"Too few games to tell: {self._size()} ({interval}); {least:,} games are the least."
-        return self._by_rules(interval) if self.question.kind == "rules" else self._by_policy(interval)
+        return self._by_policy(interval) if self.question.kind == "policies" else self._by_table(interval)
 
     def finding(self) -> str:
         """Return the same in a few words, for a figure's title."""
@@ -68,7 +68,7 @@ class Words:
         return verdict_of(float(self.found.low), float(self.found.high), self.question.margin)
 
     def _judged(self) -> str:
-        """Return which side is better, without how much; under rules, which gives more points."""
+        """Return which side is better, without how much; where all seats change, which gives more points."""
         first, second = self.question.names
         said = self._verdict()
         if said is Verdict.UNDECIDED:
@@ -79,7 +79,7 @@ class Words:
             )
             return f"{first} and {second} are {same}"
         small = said in (Verdict.BETTER, Verdict.WORSE)
-        if self.question.kind == "rules":
+        if self.question.kind != "policies":
             word = "more" if said in (Verdict.MUCH_BETTER, Verdict.BETTER) else "fewer"
             how = "perhaps only a few" if small else "meaningfully"
             return f"{first} gives {how} {word} points than {second}"
@@ -95,12 +95,12 @@ class Words:
             return f"{text}; less than {self.question.margin:g} points do not count."
         return f"{text}{self._more_blocks()}."
 
-    def _by_rules(self, interval: str) -> str:
+    def _by_table(self, interval: str) -> str:
+        text = f"{self._judged()}: {self._size()} ({interval}){self._more_blocks()}."
+        if self.question.kind == "tables":
+            return text
         policy = self.question.variant.plan.policies[0].label
-        return (
-            f"{self._judged()}: {self._size()} ({interval}){self._more_blocks()}. "
-            f"{policy} sits in all seats, not tuned anew for either."
-        )
+        return f"{text} {policy} sits in all seats, not tuned anew for either."
 
     def _more_blocks(self) -> str:
         low, high, n = float(self.found.low), float(self.found.high), self.found.n_blocks
@@ -119,11 +119,12 @@ class Words:
         if short:
             return (
                 amount
-                if self._one_is_better() or self.question.kind == "rules"
+                if self._one_is_better() or self.question.kind != "policies"
                 else f"{amount} with the first"
             )
-        if self.question.kind == "rules":
-            return f"a player scores {amount} under {first} than under {second}"
+        if self.question.kind != "policies":
+            where = "under" if self.question.kind == "rules" else "at"
+            return f"a player scores {amount} {where} {first} than {where} {second}"
         return f"{'it' if self._one_is_better() else first} scores {amount}"
 
     def _one_is_better(self) -> bool:

@@ -1,7 +1,8 @@
 """What a comparison asks: which games are played in a block, and which numbers of the block are kept.
 
-Two questions: what would change for a player who changed policy, the others staying as they are; and what
-would change for all players under other rules. Each has two sides, the variant and the baseline.
+Three questions: what would change for a player who changed policy, the others staying as they are; what if everybody
+at the table did; and what would change for all players under other rules. Each has two sides, the variant and the
+baseline.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class Question:
     Attributes
     ----------
     kind : str
-        "policies" or "rules".
+        "policies": one player changes; "tables": everybody does; "rules": the rules do.
     variant, baseline : Arm
         The two sides.
     names : tuple of str
@@ -112,6 +113,9 @@ class Question:
                 "rules": " and ".join(self.names),
                 "policies": f"{plan.policies[0].label} in all seats",
             }
+        if self.kind == "tables":
+            labels = [arm.plan.policies[0].label for arm in self.arms]
+            return named | {"policies": f"{' or '.join(labels)} in all seats"}
         return named | {"policies": f"{' or '.join(self.names)} against {plan.against_label}"}
 
     def read(self, played: Sequence[Played]) -> Blocks:
@@ -223,6 +227,24 @@ def policy_question(
     if names[0] == names[1]:
         names = (f"{names[0]} (A)", f"{names[1]} (B)")
     return Question("policies", rotating(ours), everybody(theirs) if alone else rotating(theirs), names)
+
+
+def tables_question(ruleset: Ruleset, variant: Policy, baseline: Policy, **rest: Any) -> Question:
+    """Return "what if the whole table played the variant, and not the baseline?".
+
+    Parameters
+    ----------
+    ruleset : Ruleset
+    variant, baseline : Policy
+        Each in all seats of its table.
+    **rest
+        As in `policy_question`.
+    """
+    ours, theirs = (make_plan(ruleset, [policy], against=[policy], **rest) for policy in (variant, baseline))
+    names = (f"a table of {variant.label}", f"a table of {baseline.label}")
+    if names[0] == names[1]:
+        names = (f"{names[0]} (A)", f"{names[1]} (B)")
+    return Question("tables", everybody(ours), everybody(theirs), names)
 
 
 def rules_question(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from shanghai_sim.defaults import AGAINST
 from shanghai_sim.errors import InputError
-from shanghai_sim.experiments.estimands import Question, policy_question, rules_question
+from shanghai_sim.experiments.estimands import Question, policy_question, rules_question, tables_question
 
 if TYPE_CHECKING:
     from shanghai_sim.policies.policy import Policy
@@ -26,6 +26,7 @@ def question_of(
     rules_b: str | Path | Ruleset | None,
     overrides_b: Changes,
     against: str | Sequence[str | Policy] | None,
+    everybody: bool = False,
     **rest: Any,
 ) -> Question:
     """Return the question; see `compare.compare` for what may be written.
@@ -49,6 +50,10 @@ def question_of(
         raise InputError(
             "with other rules the policy sits in all seats: leave out --against (in Python against)"
         )
+    if everybody and (other_rules or against is not None):
+        raise InputError(
+            "--everybody puts each policy in all seats: leave out other rules and --against (in Python everybody)"
+        )
     problems: list[str] = []
 
     def tried(function: Any, *args: Any) -> Any:
@@ -68,6 +73,8 @@ def question_of(
     if not other_rules:
         if problems:
             raise InputError(*problems)
+        if everybody:
+            return tables_question(ruleset, variant, baseline, **rest)
         return policy_question(ruleset, variant, baseline, against=field, **rest)
     second = rules if rules_b is None else rules_b
     changes = (overrides, (*_texts(overrides), *_texts(overrides_b)) if rules_b is None else overrides_b)

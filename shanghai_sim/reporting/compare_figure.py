@@ -11,7 +11,6 @@ from shanghai_sim.reporting import figures
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
 Rows = Sequence[Mapping[str, Any]]
@@ -79,11 +78,12 @@ def compare_figure(
 
 def _better(about: Mapping[str, Any]) -> str:
     """Return what a difference above 0 means."""
-    rules = about["kind"] == "rules"
-    name = about["variant"]
+    kind, name = about["kind"], about["variant"]
     if len(name) > _LONG:
-        name = "the first rules" if rules else "the first one"
-    return f"points more under {name}" if rules else f"points by which {name} is better"
+        name = {"rules": "the first rules", "tables": "the first table"}.get(kind, "the first one")
+    if kind == "policies":
+        return f"points by which {name} is better"
+    return f"points more {'under' if kind == 'rules' else 'at'} {name}"
 
 
 def _path(axes: Axes, about: Mapping[str, Any], looks: Looks) -> None:
@@ -114,16 +114,10 @@ def _path(axes: Axes, about: Mapping[str, Any], looks: Looks) -> None:
     low_y, high_y = axes.get_ylim()
     room = 0.1 * (high_y - low_y)
     axes.set_ylim(min(low_y, -1.3 * margin) - room, max(high_y, 1.3 * margin) + room)
-    _within(axes.yaxis)
+    figures.ticks_within(axes.yaxis)
     axes.set_title("What was known as it went on")
     axes.set_xlabel(f"blocks played; {_why(about, last)}")
     axes.set_ylabel(_better(about))
-
-
-def _within(axis: Axis) -> None:
-    """Keep the ticks that lie within the panel, and no others beyond it."""
-    low, high = sorted(axis.get_view_interval())
-    axis.set_ticks([place for place in axis.get_majorticklocs() if low <= place <= high])
 
 
 def _why(about: Mapping[str, Any], last: int) -> str:
@@ -146,7 +140,7 @@ def _contracts(axes: Axes, about: Mapping[str, Any], deals: Rows) -> None:
         labels.append(f"{row['contract']}  {row['number']:>2}")
     low, high = axes.get_xlim()
     axes.set_xlim(min(low, -_LEAST), max(high, _LEAST))
-    _within(axes.xaxis)
+    figures.ticks_within(axes.xaxis)
     axes.set_yticks([-i for i in range(len(deals))], labels)
     axes.set_ylim(-len(deals) + 0.4, 0.6)
     axes.grid(visible=False, axis="y")

@@ -14,6 +14,7 @@ from shanghai_sim.errors import InputError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
     from matplotlib.figure import Figure
 
 #: Endings of file names, each with what would put a date into the file and must not.
@@ -75,6 +76,12 @@ def colour(label: str) -> str:
     name = label.removesuffix(_OTHERS)
     palette = [code for shipped, code in COLOURS.items() if shipped != "balanced"]
     return COLOURS.get(name) or palette[crc32(name.encode()) % len(palette)]
+
+
+def ticks_within(axis: Axis) -> None:
+    """Keep the ticks that lie within the panel, and no others beyond it."""
+    low, high = sorted(axis.get_view_interval())
+    axis.set_ticks([place for place in axis.get_majorticklocs() if low <= place <= high])
 
 
 def two_colours(first: str, second: str) -> tuple[str, str]:

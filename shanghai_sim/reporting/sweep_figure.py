@@ -123,6 +123,7 @@ def _line(axes: Axes, keys: Sequence[str], rows: Rows, of_rules: bool) -> None:
     axes.set_xticks(across, [texts[i] for i in order])
     axes.minorticks_off()
     axes.margins(x=0.08, y=0.12)
+    figures.ticks_within(axes.yaxis)
     axes.set_xlabel(keys[0])
     axes.set_title(_what(of_rules))
     axes.grid(visible=False, axis="x")

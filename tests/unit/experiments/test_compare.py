@@ -322,3 +322,29 @@ def test_luck_is_taken_out_only_where_that_is_of_use():
 def test_luck_is_for_a_fixed_number_of_games():
     with pytest.raises(ss.InputError, match="--luck goes with --until games=N"):
         ss.compare("plain", "balanced", luck=True, until="decided")
+
+
+def test_everybody_changes():
+    """Both policies in all seats of their tables, one game a side: what `run` plays of four alike."""
+    found = ss.compare("no-buy", "plain", everybody=True, until="games=600")
+    assert (found.games, found.blocks) == (600, 300)
+    for side, policy in (("variant", "no-buy"), ("baseline", "plain")):
+        alone = ss.run([policy] * 4, games=1_200, keep=("games",)).games
+        points = alone[alone.rotation == 0].groupby("block").points.mean()
+        assert found.block_frame()[side].tolist() == pytest.approx(points.tolist())
+    assert found.difference == pytest.approx(
+        (found.block_frame().variant - found.block_frame().baseline).mean()
+    )
+    assert found.verdict.startswith(
+        "a table of no-buy gives meaningfully more points than a table of plain: a player scores "
+    )
+    assert "at a table of no-buy than at a table of plain (95 % interval" in found.verdict
+    assert found.context["policies"] == "no-buy or plain in all seats"
+    assert "win_share" not in set(found.to_frame().query("part == 'game'").metric)
+    same = ss.compare("plain", "plain", everybody=True, until="games=400")
+    assert (same.difference, same.verdict.split(":")[0]) == (
+        0,
+        "a table of plain (A) and a table of plain (B) are exactly the same",
+    )
+    with pytest.raises(ss.InputError, match="--everybody puts each policy in all seats"):
+        ss.compare("plain", "balanced", everybody=True, against="plain")
