@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from shanghai_sim.engine.batch import Setup, play_blocks
+from shanghai_sim.engine.stepper import Table
 from shanghai_sim.engine.transcript import transcript
 from shanghai_sim.policies.policy import load_policy
 from shanghai_sim.rules.contract import Contract
@@ -27,3 +28,7 @@ def warm_up() -> None:
     setup = Setup(ruleset, least, least * (load_policy("plain"),), deals=(1,))
     play_blocks(setup, 0, 1)
     transcript(setup, 0)
+    table = Table(setup, 0)
+    table.reshuffle_future(1)
+    while not table.deal_over:
+        table.answer(table.built_in(table.view()))
