@@ -11,8 +11,7 @@ from attrs import field, frozen
 
 from shanghai_sim.experiments.decisions import Progress, decisions_met
 from shanghai_sim.experiments.run import requested_plan
-from shanghai_sim.experiments.summary import summary_csv
-from shanghai_sim.files import written
+from shanghai_sim.experiments.saving import save_result
 from shanghai_sim.inference.blocks import Moments
 from shanghai_sim.inference.intervals import ratio_interval
 from shanghai_sim.simulation.plan import Plan
@@ -63,10 +62,7 @@ class ChangedDecisions:
 
     def save(self, folder: str | Path) -> None:
         """Write ``decisions.csv`` into a folder, which is made where there is none."""
-        path = Path(folder)
-        path.mkdir(parents=True, exist_ok=True)
-        with written(path / "decisions.csv") as file:
-            file.write(summary_csv(self.rows).encode())
+        save_result(folder, "decisions", self.rows)
 
 
 def changed_decisions(

@@ -12,16 +12,16 @@ from attrs import evolve, field, frozen
 from shanghai_sim.defaults import AGAINST
 from shanghai_sim.experiments.moments import Progress, Values, play_moments
 from shanghai_sim.experiments.run import requested_plan
-from shanghai_sim.experiments.summary import TABLE, summary_csv, summary_rows
+from shanghai_sim.experiments.saving import save_result
+from shanghai_sim.experiments.summary import TABLE, summary_rows
 from shanghai_sim.experiments.traits import Portrait
-from shanghai_sim.files import written
 from shanghai_sim.inference.blocks import Moments
 from shanghai_sim.inference.intervals import Interval, mean_interval, ratio_interval
 from shanghai_sim.inference.survival import curve_interval, median_interval
 from shanghai_sim.simulation.aggregate import DEAL_PART
 from shanghai_sim.simulation.columns import PROFILE, PROFILE_RATIOS
 from shanghai_sim.simulation.laydowns import LayDowns
-from shanghai_sim.simulation.plan import Plan, canonical_json
+from shanghai_sim.simulation.plan import Plan
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -82,13 +82,8 @@ class Profile:
         RunError
             If the folder cannot be written.
         """
-        path = Path(folder)
-        path.mkdir(parents=True, exist_ok=True)
-        with written(path / "profile.csv") as file:
-            file.write(summary_csv(self.rows).encode())
-        with written(path / "profile.json") as file:
-            about = {"verdict": self.verdict, "context": self.context, "request": self.plan.request()}
-            file.write(canonical_json(about).encode())
+        about = {"verdict": self.verdict, "context": self.context, "request": self.plan.request()}
+        save_result(folder, "profile", self.rows, about)
 
     def _portrait(self) -> Portrait:
         return Portrait(self.plan, self.mirror, self.rows)

@@ -199,7 +199,7 @@ def run(
     Parameters
     ----------
     policies : str, Policy or sequence of them
-        One per seat; or a single one, which meets `against` (by default ``plain``) in the other seats.
+        One per seat; or a single one, which meets `against` (by default ``balanced``) in the other seats.
     rules : str, Path or Ruleset
         The rules.
     overrides : mapping or sequence of str
@@ -231,7 +231,7 @@ def run(
     >>> import shanghai_sim as ss
     >>> result = ss.run("no-buy", games=400, seed=1)
     >>> sorted(result.summary.group.unique())
-    ['(table)', 'no-buy', 'no-buy minus plain', 'plain']
+    ['(table)', 'balanced', 'no-buy', 'no-buy minus balanced']
     """
     plan = requested_plan(
         policies,

@@ -14,15 +14,13 @@ from shanghai_sim.defaults import AGAINST
 from shanghai_sim.experiments.bands import simultaneous
 from shanghai_sim.experiments.grid import RULES, read_axes
 from shanghai_sim.experiments.moments import Progress
-from shanghai_sim.experiments.summary import summary_csv
+from shanghai_sim.experiments.saving import save_result
 from shanghai_sim.experiments.sweep_request import Request, request
 from shanghai_sim.experiments.sweep_words import Words
-from shanghai_sim.files import written
 from shanghai_sim.inference.blocks import FloatArray, Moments
 from shanghai_sim.inference.intervals import MIN_BLOCKS_FOR_VERDICT, mean_interval
 from shanghai_sim.inference.resampling import rank_sets
 from shanghai_sim.simulation.arms import Arm, Played, play_arms
-from shanghai_sim.simulation.plan import canonical_json
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -94,14 +92,9 @@ class Sweep:
         RunError
             If the folder cannot be written.
         """
-        path = Path(folder)
-        path.mkdir(parents=True, exist_ok=True)
-        with written(path / "sweep.csv") as file:
-            file.write(summary_csv(self.rows).encode())
-        with written(path / "sweep.json") as file:
-            plan = self.asked.plans[self.asked.baseline]
-            about = {"verdict": self.verdict, "context": self.context, "baseline": plan.request()}
-            file.write(canonical_json(about).encode())
+        plan = self.asked.plans[self.asked.baseline]
+        about = {"verdict": self.verdict, "context": self.context, "baseline": plan.request()}
+        save_result(folder, "sweep", self.rows, about)
 
 
 def play_request(asked: Request, *, workers: int | None = None, progress: Progress | None = None) -> Sweep:

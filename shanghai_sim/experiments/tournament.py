@@ -13,11 +13,10 @@ from attrs import field, frozen
 from shanghai_sim.experiments.choosing import Choosing, choosing
 from shanghai_sim.experiments.entry import Entry, enter
 from shanghai_sim.experiments.moments import Progress
+from shanghai_sim.experiments.saving import save_result
 from shanghai_sim.experiments.standings import Row, Standings, standings, values_of
 from shanghai_sim.experiments.summary import summary_csv
 from shanghai_sim.experiments.tournament_words import Ranking, finding, ranked, verdict
-from shanghai_sim.files import written
-from shanghai_sim.simulation.plan import canonical_json
 from shanghai_sim.simulation.sittings import Seated, play_sittings, together
 from shanghai_sim.simulation.store import RunFolder
 
@@ -108,13 +107,8 @@ class Tournament:
         RunError
             If the folder cannot be written.
         """
-        path = Path(folder)
-        path.mkdir(parents=True, exist_ok=True)
-        with written(path / "tournament.csv") as file:
-            file.write(summary_csv(self.rows).encode())
-        with written(path / "tournament.json") as file:
-            about = {"verdict": self.verdict, "context": self.context, "request": self.entry.request()}
-            file.write(canonical_json(about).encode())
+        about = {"verdict": self.verdict, "context": self.context, "request": self.entry.request()}
+        save_result(folder, "tournament", self.rows, about)
 
 
 def play_entry(

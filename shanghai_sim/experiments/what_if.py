@@ -16,8 +16,7 @@ from attrs import field, frozen
 from shanghai_sim.errors import InputError, PolicyError, did_you_mean
 from shanghai_sim.experiments.decisions import Progress, decisions_met
 from shanghai_sim.experiments.run import requested_plan
-from shanghai_sim.experiments.summary import summary_csv
-from shanghai_sim.files import written
+from shanghai_sim.experiments.saving import save_result
 from shanghai_sim.inference.blocks import Moments
 from shanghai_sim.inference.intervals import ratio_interval
 from shanghai_sim.simulation.plan import Plan
@@ -94,10 +93,7 @@ class WhatIf:
 
     def save(self, folder: str | Path) -> None:
         """Write ``what_if.csv`` into a folder, which is made where there is none."""
-        path = Path(folder)
-        path.mkdir(parents=True, exist_ok=True)
-        with written(path / "what_if.csv") as file:
-            file.write(summary_csv(self.rows).encode())
+        save_result(folder, "what_if", self.rows)
 
 
 def what_if(
