@@ -143,13 +143,7 @@ def drawn(table: pd.DataFrame, names: str, title: str, axis: str) -> Any:
         axes.axvline(0, color="black", lw=0.8)
         axes.axvspan(-EQUAL, EQUAL, color="#DDDDDD", zorder=0)
         axes.set_yticks(range(len(rows)), rows[names])
-        axes.set_xscale("symlog", linthresh=10)
-        ticks = [-500, -100, -50, -20, -10, -5, 0, 5, 10, 20, 50, 100, 200]
-        low, high = rows["low"].min() - EQUAL, max(rows["high"].max(), EQUAL) + EQUAL
-        axes.set_xlim(low, high)
-        axes.set_xticks([tick for tick in ticks if low <= tick <= high], minor=False)
-        axes.xaxis.set_major_formatter(lambda x, _: f"{x:+.0f}" if x else "0")
-        axes.minorticks_off()
+        figures.effect_axis(axes, rows["low"].min(), rows["high"].max())
         axes.grid(axis="y", visible=False)
         axes.set_xlabel(f"{axis} (95 % intervals; grey: no difference to speak of)")
         figure.suptitle(title, x=0.01, ha="left", fontsize=figures.TITLE_SIZE, fontweight="bold")

@@ -13,6 +13,7 @@ from shanghai_sim._version import ENGINE_VERSION, __version__
 _HOMES = {
     "CardError": "errors",
     "Comparison": "experiments.comparison",
+    "Court": "experiments.tips.cards",
     "InputError": "errors",
     "Policy": "policies.policy",
     "PolicyError": "errors",
@@ -36,6 +37,7 @@ _HOMES = {
     "replay": "experiments.replay",
     "run": "experiments.run",
     "sweep": "experiments.sweep",
+    "tips": "experiments.tips.hold",
     "tournament": "experiments.tournament",
     "what_if": "experiments.what_if",
 }
@@ -46,6 +48,7 @@ __all__ = [
     "ENGINE_VERSION",
     "CardError",
     "Comparison",
+    "Court",
     "InputError",
     "Policy",
     "PolicyError",
@@ -70,6 +73,7 @@ __all__ = [
     "replay",
     "run",
     "sweep",
+    "tips",
     "tournament",
     "what_if",
 ]

@@ -23,6 +23,7 @@ COMMANDS = {
     "compare": "Compare two policies, or two sets of rules, on the same cards.",
     "tournament": "Play policies against one another and say which is best.",
     "sweep": "Vary parameters or rules and say which value is best.",
+    "tips": "Say which advice is true, under your rules.",
     "replay": "Show one game of a run, move by move.",
     "rules": "List, show and check rulesets.",
     "policies": "List, show and check policies.",

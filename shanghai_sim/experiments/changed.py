@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from attrs import field, frozen
+from numpy.typing import NDArray
 
 from shanghai_sim.experiments.decisions import Progress, decisions_met
 from shanghai_sim.experiments.run import requested_plan
@@ -105,7 +106,6 @@ def changed_decisions(
     >>> found.set_index("decision").share[["draw", "discard"]].tolist()
     [0.0, 0.0]
     """
-    from shanghai_sim.engine.situation import DECISIONS
     from shanghai_sim.policies.policy import load_policy
 
     plan = requested_plan(
@@ -113,29 +113,64 @@ def changed_decisions(
         namespace=namespace, deals=deals,
     )  # fmt: skip
     asked = load_policy(other) if isinstance(other, str) else other
-    rows = asked.rows(plan.ruleset.n_deals)
+    counts = counted(plan, [(plan.policies[0], asked)], progress)[0]
+    return ChangedDecisions(plan, asked.label, tuple(share_rows(plan, counts)))
+
+
+def counted(
+    plan: Plan, pairs: Sequence[tuple[Policy, Policy]], progress: Progress | None = None
+) -> NDArray[np.float64]:
+    """Return how many decisions that the first policy of a plan meets two others take differently.
+
+    Parameters
+    ----------
+    plan : Plan
+        Who plays, and against whom.
+    pairs : sequence of two Policy
+        Who is asked at each decision; all pairs in one pass.
+    progress : callable, optional
+        Called with the games played and all games.
+
+    Returns
+    -------
+    float64[pairs, blocks, kinds + 1, 2]
+        Decisions met and decisions that differ, by kind and, last, all together.
+    """
+    from shanghai_sim.engine.situation import DECISIONS
+
+    n_deals = plan.ruleset.n_deals
+    policies = [policy for pair in pairs for policy in pair]
+    known = [policies.index(policy) for policy in policies]
+    rows = {i: policies[i].rows(n_deals) for i in set(known)}
+    own = {i for i in rows if policies[i] == plan.policies[0]}
     discards = DECISIONS.index("discard")
-    counts = np.zeros((plan.blocks, len(DECISIONS) + 1, 2))
+    counts = np.zeros((len(pairs), plan.blocks, len(DECISIONS) + 1, 2))
     for block, table, view, answer in decisions_met(plan, progress):
         # Beside the card a discard says what it does to the distance, which is no other decision.
         mask = 0xFF if view.decision == discards else -1
-        differs = table.policy_answer(view, rows) & mask != answer & mask
+        answers = {
+            i: (answer if i in own else table.policy_answer(view, row)) & mask for i, row in rows.items()
+        }
+        differs = [answers[known[2 * i]] != answers[known[2 * i + 1]] for i in range(len(pairs))]
         for kind in (view.decision, -1):
-            counts[block, kind] += (1, differs)
+            counts[:, block, kind, 0] += 1
+            counts[:, block, kind, 1] += differs
+    return counts
+
+
+def share_rows(plan: Plan, counts: NDArray[np.float64]) -> list[dict[str, Any]]:
+    """Return the rows of `ChangedDecisions` of the counts of one pair, float64[blocks, kinds + 1, 2]."""
+    from shanghai_sim.engine.situation import DECISIONS
+
     found = ratio_interval(Moments.of(counts), 1, 0)
-    names = (*DECISIONS, ALL)
-    return ChangedDecisions(
-        plan,
-        asked.label,
-        tuple(
-            {
-                "decision": name,
-                "met": float(counts[:, i, 0].sum() / plan.games),
-                "share": float(found.estimate[i]),
-                "low": float(found.low[i]),
-                "high": float(found.high[i]),
-                "n_blocks": plan.blocks,
-            }
-            for i, name in enumerate(names)
-        ),
-    )
+    return [
+        {
+            "decision": name,
+            "met": float(counts[:, i, 0].sum() / plan.games),
+            "share": float(found.estimate[i]),
+            "low": float(found.low[i]),
+            "high": float(found.high[i]),
+            "n_blocks": plan.blocks,
+        }
+        for i, name in enumerate((*DECISIONS, ALL))
+    ]

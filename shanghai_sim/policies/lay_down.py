@@ -5,6 +5,7 @@ from __future__ import annotations
 from shanghai_sim._jit import kernel, popcount
 from shanghai_sim.policies.features import need_of_view
 from shanghai_sim.policies.parameters import (
+    LAY_DOWN_FROM_TURN,
     LAY_DOWN_MAX_LEFT,
     LAY_DOWN_UNTIL_TURN,
     LAY_DOWN_WHEN,
@@ -68,6 +69,8 @@ def lays_down(view, table, parameters):
     """Return whether to lay down now. A contract that takes the whole hand ends the deal: it never waits."""
     if view.terms & tm.WHOLE_HAND != 0 or view.turn >= parameters[LAY_DOWN_UNTIL_TURN]:
         return True
+    if view.turn < parameters[LAY_DOWN_FROM_TURN]:
+        return False
     left = view.size - view.slots - table[RULES + KEEP]
     if parameters[LAY_DOWN_WHEN] == _WHEN_OUT and not _goes_out(view, table, left):
         return False

@@ -120,6 +120,7 @@ PARAMETERS = (
         3,
         "How many cards that fit no meld on the table lay_down.when = when-hand-small may keep behind the discard.",
     ),
+    Parameter("lay_down.from_turn", Whole(0, 999), 0, "Before this own turn it does not lay down."),
     Parameter(
         "lay_down.until_turn",
         Whole(1, 999),
@@ -256,6 +257,8 @@ PARAMETERS = (
 
 N_PARAMETERS = len(PARAMETERS)
 BY_KEY = {parameter.key: parameter for parameter in PARAMETERS}
+#: What makes a deal depend on those before it, where it is not 0.
+HEED_SCORES = ("opponents.block_leader", "score.risk")
 
 # The columns by name, for code that cannot look keys up.
 (
@@ -272,6 +275,7 @@ BY_KEY = {parameter.key: parameter for parameter in PARAMETERS}
     BUY_KEEP,
     LAY_DOWN_WHEN,
     LAY_DOWN_MAX_LEFT,
+    LAY_DOWN_FROM_TURN,
     LAY_DOWN_UNTIL_TURN,
     WILD_HOLD_UNTIL_TURN,
     WILD_USE,

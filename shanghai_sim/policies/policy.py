@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from shanghai_sim.errors import InputError, PolicyError, did_you_mean
-from shanghai_sim.policies.parameters import BY_KEY, N_PARAMETERS, PARAMETERS
+from shanghai_sim.policies.parameters import BY_KEY, HEED_SCORES, N_PARAMETERS, PARAMETERS
 from shanghai_sim.rules.overrides import parse_value
 from shanghai_sim.rules.reading import no_such, no_such_base, read_table, unknown_key
 from shanghai_sim.rules.values import BadValue, Text
@@ -46,6 +46,31 @@ class Policy:
     title: str
     parameters: Mapping[str, Any] = field(converter=dict, hash=False)
     label: str
+
+    def changed(self, changes: Sequence[str]) -> Policy:
+        """Return the policy with single parameters changed, written as on the command line.
+
+        Parameters
+        ----------
+        changes : sequence of str
+            Such as ``buy.max_buys=1``; none: the policy as it is.
+
+        Raises
+        ------
+        PolicyError
+            With a line for each change that is not allowed.
+        """
+        values = dict(self.parameters)
+        label = "+".join((self.label, *changes))
+        if problems := _change(values, changes, label):
+            raise PolicyError(*problems)
+        return evolve(self, parameters=values, label=label)
+
+    @property
+    def heeds_scores(self) -> bool:
+        """Whether what it does in a deal depends on the scores of the deals before."""
+        values = [self.parameters[key] for key in HEED_SCORES]
+        return any(any(value) if isinstance(value, tuple) else value != 0 for value in values)
 
     def rows(self, n_deals: int) -> NDArray[np.float64]:
         """Return the parameters as numbers.
@@ -115,6 +140,16 @@ def load_policy(spec: str | Path) -> Policy:
     label = str(spec)
     name, *changes = _CHANGE.split(label)
     values, problems = _base(name)
+    problems += _change(values, changes, label)
+    if problems:
+        raise PolicyError(*problems)
+    texts = {key: values.pop(key) for key in _TEXTS}
+    return Policy(**texts, parameters=values, label=label)
+
+
+def _change(values: dict[str, Any], changes: Sequence[str], label: str) -> list[str]:
+    """Make changes such as ``buy.max_buys=1``, in place, and return a line for each that is not allowed."""
+    problems = []
     for change in changes:
         key, _, text = change.partition("=")
         try:
@@ -124,10 +159,7 @@ def load_policy(spec: str | Path) -> Policy:
         else:
             layer = {key.strip(): written if len(written) > 1 else written[0]}
             problems += _add(values, layer, label)
-    if problems:
-        raise PolicyError(*problems)
-    texts = {key: values.pop(key) for key in _TEXTS}
-    return Policy(**texts, parameters=values, label=label)
+    return problems
 
 
 def _base(name: str) -> tuple[dict[str, Any], list[str]]:

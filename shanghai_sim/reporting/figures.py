@@ -123,3 +123,24 @@ def without_frame(axes: Axes) -> None:
     """Leave of a panel's frame the line at the bottom alone."""
     axes.spines["left"].set_visible(False)
     axes.tick_params(axis="y", length=0)
+
+
+def effect_axis(axes: Axes, low: float, high: float) -> None:
+    """Give a panel an x axis for points a game that are saved or cost: even near 0, logarithmic farther out.
+
+    Parameters
+    ----------
+    axes : Axes
+    low, high : float
+        The ends of all that is drawn.
+    """
+    axes.set_xscale("symlog", linthresh=10)
+    low, high = min(low, 0.0) - 2, max(high, 0.0) + 2
+    axes.set_xlim(low, high)
+    far = [2, 5, 10, 20, 50, 100, 200, 500, 1000]
+    ticks = [*(-tick for tick in reversed(far)), 0, *far]
+    # Where the axis reaches far out, the ticks near 0 would stand in one another's way.
+    least = 5 if max(-low, high) > 60 else 2
+    axes.set_xticks([tick for tick in ticks if low <= tick <= high and (abs(tick) >= least or tick == 0)])
+    axes.xaxis.set_major_formatter(lambda x, _: f"{x:+.0f}" if x else "0")
+    axes.minorticks_off()

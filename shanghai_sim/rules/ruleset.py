@@ -17,7 +17,7 @@ from shanghai_sim.rules.overrides import assign, merge, plain, split_assignment
 from shanghai_sim.rules.reading import Problem, kinds, no_such, no_such_base, read_table, structure
 from shanghai_sim.rules.values import Kind
 
-__all__ = ["Ruleset", "load_ruleset", "preset_names", "ruleset_from_options"]
+__all__ = ["Ruleset", "changed_ruleset", "load_ruleset", "preset_names", "ruleset_from_options"]
 
 _PRESETS = Path(__file__).parent / "presets"
 #: What everything is built on at last.
@@ -115,6 +115,26 @@ def ruleset_from_options(options: Mapping[str, Any], source: str = "options") ->
     """
     layers = _Layers()
     _add_based(layers, options, source, default_name="unnamed")
+    return _build(layers)
+
+
+def changed_ruleset(ruleset: Ruleset, overrides: Mapping[str, object] | Sequence[str]) -> Ruleset:
+    """Return a ruleset with some options changed.
+
+    Parameters
+    ----------
+    ruleset : Ruleset
+    overrides : mapping or sequence of str
+        As in `load_ruleset`.
+
+    Raises
+    ------
+    RulesError
+        With one line for everything that is wrong.
+    """
+    layers = _Layers()
+    layers.add(ruleset.to_options(), ruleset.name)
+    _add_overrides(layers, overrides)
     return _build(layers)
 
 

@@ -99,6 +99,22 @@ def joined(pieces: Sequence[Played]) -> Played:
 _NAMES = ("points", "win", "buys", "deal_points", "turns", "mark", "luck")
 
 
+def player_of(arm: Arm) -> Callable[[int, int], Played]:
+    """Return a function from a first block and a number of blocks to what comes out of them.
+
+    It may be called from several threads.
+    """
+    from shanghai_sim.engine import batch
+
+    batch.compile_kernels()
+    setup = evolve(arm.plan.setup(), luck=arm.luck)
+
+    def player(first_block: int, blocks: int) -> Played:
+        return _played(batch.play_blocks(setup, first_block, blocks, rotations=arm.rotations), arm)
+
+    return player
+
+
 def play_arms(
     arms: Sequence[Arm],
     blocks: int,
@@ -129,19 +145,13 @@ def play_arms(
     list of Played
         The stretch, an arm each.
     """
-    from shanghai_sim.engine import batch
-
-    batch.compile_kernels()
-    setups = [evolve(arm.plan.setup(), luck=arm.luck) for arm in arms]
+    players = [player_of(arm) for arm in arms]
     games = sum(arm.rotations for arm in arms)
     size = max(1, CHUNK_GAMES // games)
 
     def one(start: int) -> list[Played]:
         n = min(size, first_block + blocks - start)
-        return [
-            _played(batch.play_blocks(setup, start, n, rotations=arm.rotations), arm)
-            for arm, setup in zip(arms, setups, strict=True)
-        ]
+        return [player(start, n) for player in players]
 
     for start, stretch in in_order(one, range(first_block, first_block + blocks, size), workers):
         done = min(start - first_block + size, blocks)

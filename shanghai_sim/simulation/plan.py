@@ -64,6 +64,12 @@ class Plan:
         return (*played, self.ruleset.n_deals + 1)
 
     @property
+    def deals_apart(self) -> bool:
+        """Whether what happens in a deal depends on no other deal, so that each can be played alone."""
+        seated = (*self.policies, *self.against)
+        return self.ruleset.buys_per_game is None and not any(policy.heeds_scores for policy in seated)
+
+    @property
     def against_label(self) -> str:
         """The mixture as it is written on the command line."""
         return ",".join(policy.label for policy in self.against)

@@ -152,3 +152,43 @@ SWEEP_METRICS = (
     Metric("winner_points", "game", "points of the best seat (where rules are varied)"),
     Metric("margin", "game", "points between the best seat and the next (where rules are varied)"),
 )
+
+#: The verdict cards of tips, a figure a row.
+TIPS = (
+    Column("tip", "int32", "number of the tip"),
+    Column("name", "text", "its short name"),
+    Column("advice", "text", "the advice"),
+    Column(
+        "part",
+        "text",
+        "`tip`: the verdict; `deal`: its gain in a deal; `way`: each way to follow it, the one judged first; `policy`: "
+        "another policy follows it; `players`, `field`, `rules`: at another table, a sign and no verdict",
+    ),
+    Column("cell", "text", "the way in words, the contract of a deal, the other policy, or the other table"),
+    Column("follow", "text", "who follows it"),
+    Column("ignore", "text", "who ignores it"),
+    Column("judged", "int32", "1: a reading of the advice, 0: only shows what a change of it would do"),
+    Column("rules", "text", "rules, with the options changed for it"),
+    Column("players", "int32", "players at the table"),
+    Column("against", "text", "the others at the table"),
+    Column("deals", "text", "numbers of the deals played, or of the deal"),
+    Column("verdict", "text", "the verdict; all verdicts hold together with 95 %"),
+    Column("sign", "int32", "1: the interval is above 0, -1: below, 0: it holds 0"),
+    Column("estimate", "float64", "points a game by which following is better than ignoring"),
+    Column("low", "float64", "lower end of its interval"),
+    Column("high", "float64", "upper end of its interval"),
+    Column("level", "float64", "coverage of that interval alone"),
+    Column(
+        "wins", "float64", "share of the wins, following minus ignoring; empty where only some deals count"
+    ),
+    Column("games_differing", "float64", "share of games that come out otherwise in anything"),
+    Column("games_differing_low", "float64", "lower end of its interval"),
+    Column("games_differing_high", "float64", "upper end"),
+    Column("decisions", "float64", "share of the policy's decisions that it changes (`tip` only)"),
+    Column("decisions_low", "float64", "lower end of its 95 % interval"),
+    Column("decisions_high", "float64", "upper end"),
+    Column("stage", "text", "`screen`, `final` (fresh blocks, looked at as they came in) or `cell`"),
+    Column("games", "int64", "games of both sides behind it"),
+    Column("n_blocks", "int64", "blocks behind it"),
+    Column("reason", "text", "why it could not be tried"),
+)

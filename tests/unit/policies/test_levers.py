@@ -30,6 +30,7 @@ MOVES = {
     "buy.keep": ("3", v.BUY),
     "lay_down.when": ("when-hand-small", v.PLAY),
     "lay_down.max_left": ("0", v.PLAY),
+    "lay_down.from_turn": ("4", v.PLAY),
     "lay_down.until_turn": ("2", v.PLAY),
     "wild.hold_until_turn": ("99", v.PLAY),
     "wild.use": ("last", v.PLAY),

@@ -26,6 +26,7 @@ PLAIN = {
     "buy.keep": 0,
     "lay_down.when": 0,
     "lay_down.max_left": 3,
+    "lay_down.from_turn": 0,
     "lay_down.until_turn": 999,
     "wild.hold_until_turn": 0,
     "wild.use": 0,

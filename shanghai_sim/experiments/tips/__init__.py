@@ -1,0 +1,1 @@
+"""The tip court: folk advice as data, tried by simulation, and what comes out of it."""
