@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 _HERE = Path(__file__).parent
 TEMPLATES = _HERE / "templates"
 REPORTS = _HERE.parent / "reports"
+#: Where long runs keep what they have played, so that they can go on.
+KEPT = _HERE.parent / "build" / "reports"
 
 
 class Report:
