@@ -1,4 +1,4 @@
-"""Differences between policies as rows of a table, and such tables as figures."""
+"""What one player gains by one policy and not another, as rows of a table, and what a table of them says."""
 
 from __future__ import annotations
 
@@ -9,17 +9,22 @@ import pandas as pd
 
 import shanghai_sim as ss
 from shanghai_sim.inference.multiplicity import holm
-from shanghai_sim.reporting import figures
 
 #: Points a game within which a difference is called none.
 EQUAL = 2.0
 #: Coverage of the intervals of `compare`.
 LEVEL = 0.95
+#: Error that a table allows itself, all its rows together.
+ALPHA = 0.05
 
 
 def difference(a: str, b: str, games: int, seed: int, **rest: Any) -> dict[str, Any]:
-    """Return how many points a game a policy is better than another, as a row of a table."""
-    found = ss.compare(a, b, until=f"games={games}", seed=seed, **rest)
+    """Return by how many points a game `a` is better than `b`: a row of a table (`rest`: as of `compare`)."""
+    return row_of(ss.compare(a, b, until=f"games={games}", seed=seed, **rest))
+
+
+def row_of(found: Any) -> dict[str, Any]:
+    """Return the row of a comparison that has been played."""
     low, high = found.interval
     return {
         "difference": found.difference,
@@ -31,41 +36,17 @@ def difference(a: str, b: str, games: int, seed: int, **rest: Any) -> dict[str, 
     }
 
 
-def corrected(rows: list[dict[str, Any]]) -> pd.DataFrame:
-    """Return rows as a frame, the best first, with p-values corrected for their number and what they say."""
-    frame = pd.DataFrame(rows).sort_values("difference", ascending=False, kind="stable")
-    frame["p"] = holm(frame["p"].to_numpy())
-    clear = frame["p"] < 0.05
-    equal = (frame["low"] > -EQUAL) & (frame["high"] < EQUAL)
-    frame["says"] = np.select(
-        [equal, clear & (frame["difference"] > 0), clear], ["equal", "better", "worse"], "unclear"
+def judged(frame: pd.DataFrame, equal: float = EQUAL) -> pd.DataFrame:
+    """Return a table with p-values corrected for their number (Holm) and, in a column `says`, what they say."""
+    p = holm(frame["p"].to_numpy(dtype=float))
+    same = (frame["low"] > -equal) & (frame["high"] < equal)
+    clear = p < ALPHA
+    says = np.select(
+        [same, clear & (frame["difference"] > 0), clear], ["equal", "better", "worse"], "unclear"
     )
-    return frame
+    return frame.assign(p=p, says=says)
 
 
-def drawn(table: pd.DataFrame, names: str, title: str, axis: str) -> Any:
-    """Return a figure of differences with their intervals, a row each, the best on top."""
-    from matplotlib.figure import Figure
-
-    with figures.style():
-        figure = Figure(figsize=(9, 1.6 + 0.3 * len(table)), layout="constrained")
-        axes = figure.subplots()
-        rows = table.iloc[::-1].reset_index(drop=True)
-        for y, row in rows.iterrows():
-            colour = {"better": "#0072B2", "worse": "#D55E00"}.get(row["says"], figures.GREY)
-            axes.plot([row["low"], row["high"]], [y, y], color=colour, lw=2, solid_capstyle="butt")
-            axes.plot(row["difference"], y, "o", color=colour, ms=5)
-        axes.axvline(0, color="black", lw=0.8)
-        axes.axvspan(-EQUAL, EQUAL, color="#DDDDDD", zorder=0)
-        axes.set_yticks(range(len(rows)), rows[names])
-        axes.set_xscale("symlog", linthresh=10)
-        ticks = [-500, -100, -50, -20, -10, -5, 0, 5, 10, 20, 50, 100, 200]
-        low, high = rows["low"].min() - EQUAL, max(rows["high"].max(), EQUAL) + EQUAL
-        axes.set_xlim(low, high)
-        axes.set_xticks([tick for tick in ticks if low <= tick <= high], minor=False)
-        axes.xaxis.set_major_formatter(lambda x, _: f"{x:+.0f}" if x else "0")
-        axes.minorticks_off()
-        axes.grid(axis="y", visible=False)
-        axes.set_xlabel(f"{axis} (95 % intervals; grey: no difference to speak of)")
-        figure.suptitle(title, x=0.01, ha="left", fontsize=figures.TITLE_SIZE, fontweight="bold")
-    return figure
+def ranked(rows: list[dict[str, Any]]) -> pd.DataFrame:
+    """Return rows as a table that is judged, the best first."""
+    return judged(pd.DataFrame(rows).sort_values("difference", ascending=False, kind="stable"))

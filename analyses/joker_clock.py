@@ -25,7 +25,8 @@ import numpy as np
 import pandas as pd
 
 import shanghai_sim as ss
-from analyses.differences import EQUAL, LEVEL, corrected, difference, drawn
+from analyses.differences import EQUAL, LEVEL, difference, judged
+from analyses.policies import drawn
 from analyses.positions import CARD, DISCARD, decisions, ratios
 from analyses.report import Report, progress_of
 from shanghai_sim.cards import JOKER
@@ -67,8 +68,7 @@ def held_jokers(blocks: int, seed: int) -> list[Held]:
         found.append(
             {
                 "block": block,
-                "deal": min(seen.deal, table.setup.ruleset.n_deals),
-                "contract": seen.contract,
+                "deal": seen.deal,
                 "turn": seen.turn,
                 "down": seen.others_down,
                 "lacking": seen.distance,
@@ -181,7 +181,7 @@ def habits(games: int, seed: int) -> pd.DataFrame:
         for kind, habit, change in items:
             found = difference(f"{POLICY}+{change}", POLICY, games, seed)
             rows.append({"kind": kind, "habit": habit, "change": change} | found)
-    return corrected(rows).sort_index()
+    return judged(pd.DataFrame(rows))
 
 
 def clock_figure(turns: pd.DataFrame, title: str) -> Any:
@@ -210,8 +210,7 @@ def clock_figure(turns: pd.DataFrame, title: str) -> Any:
         )  # fmt: skip
         axes.set_xticks(range(1, LATE + 1), [*map(str, range(1, LATE)), f"{LATE}+"])
         axes.set_xlim(0.5, LATE + 5.3)
-        low, high = min(known["low"].min(), 0), known["high"].max()
-        axes.set_ylim(low - 4, high + 8)
+        axes.set_ylim(min([*known["low"], 0]) - 4, max([*known["high"], 0]) + 8)
         axes.text(0.6, -0.8, "below: a liability", va="top", color="#555555", fontsize=figures.NOTE_SIZE)
         axes.text(0.6, 0.8, "above: an asset", va="bottom", color="#555555", fontsize=figures.NOTE_SIZE)
         axes.set_xlabel("own turn in the deal")

@@ -14,14 +14,16 @@ Answer
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 import pandas as pd
 
 import shanghai_sim as ss
-from analyses.differences import EQUAL, LEVEL, corrected, difference, drawn
+from analyses.differences import EQUAL, LEVEL, difference, ranked
 from analyses.report import Report, progress_of
 from shanghai_sim.policies.policy import preset_names
+from shanghai_sim.reporting import figures
 
 #: A feature of `balanced`, and what switches it off.
 FEATURES = {
@@ -62,7 +64,7 @@ def cast(games: int, seed: int) -> pd.DataFrame:
                 {"policy": name, "title": ss.load_policy(name).title}
                 | difference(name, "balanced", games, seed)
             )
-    return corrected(rows)
+    return ranked(rows)
 
 
 def strength(games: int, seed: int) -> pd.DataFrame:
@@ -81,7 +83,7 @@ def features(games: int, seed: int) -> pd.DataFrame:
         for feature, change in items:
             found = difference("balanced", f"balanced+{change}", games, seed, against="balanced")
             rows.append({"feature": feature, "change": change} | found)
-    return corrected(rows)
+    return ranked(rows)
 
 
 def levers(games: int, asked: int, seed: int) -> pd.DataFrame:
@@ -93,7 +95,35 @@ def levers(games: int, asked: int, seed: int) -> pd.DataFrame:
             changed = ss.changed_decisions("balanced", other, games=asked, seed=seed).to_frame().iloc[-1]
             shares = {"changed": changed.share, "changed_low": changed.low, "changed_high": changed.high}
             rows.append({"lever": change} | difference(other, "balanced", games, seed) | shares)
-    return corrected(rows)
+    return ranked(rows)
+
+
+def drawn(table: pd.DataFrame, names: str, title: str, axis: str) -> Any:
+    """Return a figure of differences with their intervals, a row each, the best on top."""
+    from matplotlib.figure import Figure
+
+    with figures.style():
+        figure = Figure(figsize=(9, 1.6 + 0.3 * len(table)), layout="constrained")
+        axes = figure.subplots()
+        rows = table.iloc[::-1].reset_index(drop=True)
+        for y, row in rows.iterrows():
+            colour = {"better": "#0072B2", "worse": "#D55E00"}.get(row["says"], figures.GREY)
+            axes.plot([row["low"], row["high"]], [y, y], color=colour, lw=2, solid_capstyle="butt")
+            axes.plot(row["difference"], y, "o", color=colour, ms=5)
+        axes.axvline(0, color="black", lw=0.8)
+        axes.axvspan(-EQUAL, EQUAL, color="#DDDDDD", zorder=0)
+        axes.set_yticks(range(len(rows)), rows[names])
+        axes.set_xscale("symlog", linthresh=10)
+        ticks = [-500, -100, -50, -20, -10, -5, 0, 5, 10, 20, 50, 100, 200]
+        low, high = rows["low"].min() - EQUAL, max(rows["high"].max(), EQUAL) + EQUAL
+        axes.set_xlim(low, high)
+        axes.set_xticks([tick for tick in ticks if low <= tick <= high], minor=False)
+        axes.xaxis.set_major_formatter(lambda x, _: f"{x:+.0f}" if x else "0")
+        axes.minorticks_off()
+        axes.grid(axis="y", visible=False)
+        axes.set_xlabel(f"{axis} (95 % intervals; grey: no difference to speak of)")
+        figure.suptitle(title, x=0.01, ha="left", fontsize=figures.TITLE_SIZE, fontweight="bold")
+    return figure
 
 
 @click.command()

@@ -24,7 +24,7 @@ LEAST = 100
 def decisions(
     policy: str, blocks: int, seed: int, *, rules: str = "shanghai", players: int = 4, what: str = "games"
 ) -> Iterator[tuple[int, ss.Table, Any, int]]:
-    """Yield every decision of all seats: block, table, view and what the policy answers.
+    """Yield every decision of all seats, sudden death left out: block, table, view, and what the policy answers.
 
     The game goes on with that answer; whoever wants to try another one takes a copy of the table. Where all seats play
     the same policy, the rotations of a block are one game: it is played once.
@@ -33,7 +33,7 @@ def decisions(
     with progress_of(range(blocks), what) as numbers:
         for block in numbers:
             table = ss.Table(setup, block * players)
-            while not table.over:
+            while not (table.deal_over and table.slot == setup.n_slots - 2):
                 if table.deal_over:
                     table.next_deal()
                     continue
@@ -94,3 +94,49 @@ def ratios(sums: np.ndarray, cases: np.ndarray, seed: int) -> pd.DataFrame:
         [~enough, clear & (frame["estimate"] > 0), clear], ["few", "above", "below"], "unclear"
     )
     return frame
+
+
+def contrasts(values: np.ndarray, seed: int) -> pd.DataFrame:
+    """Return a row for each column of block values: its mean, and whether that is 0.
+
+    Parameters
+    ----------
+    values : float64[blocks, k]
+        E.g. differences of two ratios (`linear`).
+    seed : int
+        Of the bootstrap.
+
+    Returns
+    -------
+    DataFrame
+        `estimate`; `low` and `high` of intervals that hold for all rows together (max-t), `p` corrected likewise;
+        `says`: above, below or unclear.
+    """
+    law = max_t(values, seed)
+    bands = law.bands()
+    frame = pd.DataFrame(
+        {"estimate": bands.estimate, "low": bands.low, "high": bands.high, "p": law.p_values()}
+    )
+    clear = frame["p"] < 0.05
+    frame["says"] = np.select([clear & (frame["estimate"] > 0), clear], ["above", "below"], "unclear")
+    return frame
+
+
+def taker(table: ss.Table) -> int | None:
+    """Let all seats answer until one of them takes the card just thrown; return which, or None where nobody does.
+
+    The table is left at the decision to take it, or behind all of them.
+    """
+    while table.decision in {DRAW, BUY}:
+        view = table.view()
+        answer = table.built_in(view)
+        if answer == 1:
+            return int(view.seat)
+        table.answer(answer)
+    return None
+
+
+def leave(table: ss.Table) -> None:
+    """Let nobody take the card just thrown."""
+    while table.decision in {DRAW, BUY}:
+        table.answer(0)
