@@ -46,7 +46,7 @@ PAIRS = {
     "threw_near": ("open", WITH_RUNS, "the next player threw one close to it in its suit (with runs)"),
     "other_rank": ("open", WITH_SETS, "another player took one of its rank (with sets)"),
     "other_near": ("open", WITH_RUNS, "another player took one close to it in its suit (with runs)"),
-    "fits": ("fits_not", TYPES, "the next player is down and it fits a meld, not none"),
+    "fits": ("fits_not", TYPES, "the next player is down and it fits a meld on the table"),
     "fits_not": ("any", TYPES, "the next player is down and it fits no meld"),
     "joker": ("any", TYPES, "it is a joker"),
     "ace": ("any", TYPES, "it is an ace"),
@@ -228,7 +228,7 @@ def heeding_table(heeded: np.ndarray, seed: int) -> pd.DataFrame:
 
 
 @click.command()
-@click.option("--blocks", default=1_000, show_default=True, help="Games in which cards are thrown.")
+@click.option("--blocks", default=1_200, show_default=True, help="Games in which cards are thrown.")
 @click.option("--seed", default=1, show_default=True)
 @click.option(
     "--out",

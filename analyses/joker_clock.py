@@ -38,6 +38,7 @@ ADVISED = 6
 LATE = 12
 #: So many others down, or more, and so many cards lacking, or more, count as one.
 MOST_DOWN, MOST_LACKING = 2, 3
+DOWN = {0: "nobody else is down", 1: "one other is down", 2: "two or three others are down"}
 POLICY = "balanced"
 #: Other habits with jokers: what a player does, and how it is written.
 THROWING = {f"throws its jokers from turn {t} on": f"wild.dump_from_turn={t}" for t in (3, 4, 5, 6, 7, 8, 10)}
@@ -188,7 +189,6 @@ def clock_figure(turns: pd.DataFrame, title: str) -> Any:
     """Return the figure of the worth of a held joker by turn, a line for each number of others down."""
     from matplotlib.figure import Figure
 
-    names = {0: "nobody else is down", 1: "one other is down", 2: "two or three others are down"}
     colours = {0: "#0072B2", 1: "#009E73", 2: "#D55E00"}
     with figures.style():
         figure = Figure(figsize=(9, 5.2), layout="constrained")
@@ -199,7 +199,7 @@ def clock_figure(turns: pd.DataFrame, title: str) -> Any:
             axes.plot(x, group["estimate"], "o-", color=colours[down], lw=2, ms=5)
             axes.vlines(x, group["low"], group["high"], color=colours[down], lw=1.6)
             axes.annotate(
-                names[down], (x.iloc[-1], group["estimate"].iloc[-1]), (10, 0), textcoords="offset points",
+                DOWN[down], (x.iloc[-1], group["estimate"].iloc[-1]), (10, 0), textcoords="offset points",
                 color=colours[down], va="center", fontweight="bold", bbox=BEHIND,
             )  # fmt: skip
         axes.axhline(0, color="black", lw=1)
@@ -219,12 +219,19 @@ def clock_figure(turns: pd.DataFrame, title: str) -> Any:
     return figure
 
 
-def clock_title(turning_points: pd.DataFrame) -> str:
+def clock_title(turning_points: pd.DataFrame, worth: pd.DataFrame) -> str:
     """Return what the figure of the turns says."""
-    first = turning_points["liability_from"].dropna()
-    if first.empty:
-        return "A joker in hand is at no turn clearly a liability"
-    return f"A joker in hand becomes a liability from turn {first.min()} on"
+    late = turning_points.dropna(subset="liability_from")
+    if not late.empty:
+        first = late.sort_values("liability_from").iloc[0]
+        return f"From turn {first['liability_from']:.0f} on a joker is a liability when {DOWN[int(first['down'])]}"
+    after = worth.set_index(["whose", "late"]).loc[("worth", True)]
+    if after["says"] == "above":
+        return (
+            f"Held after turn {ADVISED}, a joker still saves {after['estimate']:.0f} points; "
+            "it is at no turn clearly a liability"
+        )
+    return "A joker in hand is at no turn clearly a liability"
 
 
 @click.command()
@@ -253,7 +260,7 @@ def main(games: int, blocks: int, seed: int, out: Path | None) -> None:
         rules="shanghai", players=4, policy=POLICY, seed=seed, games=games, played=blocks, held=len(held),
         advised=ADVISED, late=LATE, equal=EQUAL, level=LEVEL,
     )  # fmt: skip
-    report.figure("clock", clock_figure(turns, clock_title(tables["turning"])))
+    report.figure("clock", clock_figure(turns, clock_title(tables["turning"], tables["whole"])))
     best = tables["habits"].sort_values("difference").iloc[-1]
     title = (
         f"Better than playing like {POLICY}: who {best['habit']}"

@@ -18,7 +18,7 @@ from shanghai_sim.inference.multiplicity import max_t
 DRAW, BUY, PLAY, DISCARD = range(4)
 CARD = 0xFF
 #: Cases below which nothing is said of a figure.
-LEAST = 100
+LEAST = 50
 
 
 def decisions(

@@ -35,13 +35,14 @@ def test_groups_and_turning_points(made):
     found = jc.turning(turns.reset_index()).set_index("down")
     assert found.loc[2, ["asset_until", "liability_from", "seen"]].tolist() == [7, 8, 12]
     assert found.loc[0].isna().all()
-    assert jc.clock_title(found) == "A joker in hand becomes a liability from turn 8 on"
-    assert "no turn" in jc.clock_title(found.iloc[:2])
+    worth = jc.whole(made, 150, 1)
+    assert jc.clock_title(found.reset_index(), worth).startswith("From turn 8 on")
+    assert "no turn" in jc.clock_title(found.reset_index().iloc[:2], worth)
     lacking = jc.by_lacking(made, 150, 1).set_index(["down", "lacking"])
     assert lacking.loc[(2, 2), "cases"] == len(made)
     contracts = jc.by_contract(made, 150, 1)
     assert contracts[contracts["cases"] > 0]["contract"].tolist() == ["R4 R4", "R4 R4"]
-    assert jc.whole(made, 150, 1).set_index(["whose", "late"]).loc[("others", True), "estimate"] == 1
+    assert worth.set_index(["whose", "late"]).loc[("others", True), "estimate"] == 1
 
 
 def test_what_is_held_in_real_games():
