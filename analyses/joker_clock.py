@@ -15,6 +15,7 @@ Answer
 
 from __future__ import annotations
 
+import textwrap
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Sequence
 from pathlib import Path
@@ -215,7 +216,8 @@ def clock_figure(turns: pd.DataFrame, title: str) -> Any:
         axes.text(0.6, 0.8, "above: an asset", va="bottom", color="#555555", fontsize=figures.NOTE_SIZE)
         axes.set_xlabel("own turn in the deal")
         axes.set_ylabel("points that holding the joker saves (95 % intervals)")
-        figure.suptitle(title, x=0.01, ha="left", fontsize=figures.TITLE_SIZE, fontweight="bold")
+        text = "\n".join(textwrap.wrap(title, 62))
+        figure.suptitle(text, x=0.01, ha="left", fontsize=figures.TITLE_SIZE, fontweight="bold")
     return figure
 
 
@@ -267,8 +269,7 @@ def main(games: int, blocks: int, seed: int, out: Path | None) -> None:
         if best["says"] == "better"
         else "Throwing jokers, or waiting to use them, gains nothing"
     )
-    axis = f"points a game better than {POLICY} in the same seat"
-    report.figure("habits", drawn(tables["habits"], "habit", title, axis))
+    report.figure("habits", drawn(tables["habits"], "habit", title, "points a game"))
     report.page()
 
 
