@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from attrs import frozen
 
-from shanghai_sim.cards import JOKER, format_card
+from shanghai_sim.cards import JOKER, PLAIN_CODES, format_card
 from shanghai_sim.policies import view as v
 
 if TYPE_CHECKING:
@@ -52,6 +52,8 @@ class Situation:
         How many others have their contract down.
     fewest_cards : int
         The smallest hand among the others.
+    fits : tuple of str
+        The natural cards that can be laid off on some meld on the table.
     stock : int
         Cards in the stock.
     lead : int
@@ -73,6 +75,7 @@ class Situation:
     buys_left: int
     others_down: int
     fewest_cards: int
+    fits: tuple[str, ...]
     stock: int
     lead: int
 
@@ -102,6 +105,7 @@ def situation(table: Table, view: View) -> Situation:
         buys_left=view.buys_left,
         others_down=int((rows[others, v.DOWN] > 0).sum()),
         fewest_cards=int(rows[others, v.HAND_SIZE].min()),
+        fits=tuple(format_card(code) for code in PLAIN_CODES if int(array[v.FITS]) >> code & 1),
         stock=int(array[v.STOCK]),
         lead=int(rows[others, v.SCORE].min() - rows[view.seat, v.SCORE]),
     )

@@ -15,6 +15,7 @@ from shanghai_sim.engine.batch import Setup, game_options, parameter_rows, rules
 from shanghai_sim.engine.look import look
 from shanghai_sim.engine.metrics import DEAL_COLUMNS, N_DEAL_COLUMNS
 from shanghai_sim.engine.seats import built_in, play_built_in
+from shanghai_sim.engine.situation import Situation, situation
 from shanghai_sim.engine.stock import stock_listing
 from shanghai_sim.engine.turn import step
 from shanghai_sim.errors import PolicyError
@@ -162,6 +163,10 @@ class Table:
     def view(self) -> View:
         """Return what the seat to decide sees; its random bits are new at each call."""
         return View(*(int(x) for x in _look(self.state)))
+
+    def situation(self, view: View) -> Situation:
+        """Return in words what a view of the seat to decide shows: its hand, its distance, who is down."""
+        return situation(self, view)
 
     def built_in(self, view: View) -> int:
         """Return what the policy of the seat to decide answers on a view of its."""

@@ -10,6 +10,7 @@ from shanghai_sim.cards import JOKER, format_card, parse_card
 from shanghai_sim.engine.situation import Situation, situation
 from shanghai_sim.experiments.decisions import decisions_met
 from shanghai_sim.experiments.run import requested_plan
+from shanghai_sim.policies.view import FITS
 from tests.unit.policies.decisions import decisions
 
 #: A game so small that the value of a draw can be worked out: one turn each, and nobody ever lays down.
@@ -85,6 +86,9 @@ def test_a_situation_in_words():
         assert found.wilds == hand.count(JOKER)
         others = [s for s in range(4) if s != view.seat]
         assert found.fewest_cards == min(len(table.hand(s)) for s in others)
+        board = sum(1 << parse_card(card) for card in found.fits)
+        assert board == int(table.state.table[FITS])
+        assert table.situation(view) == found
         assert found.lead == min(table.totals[others]) - table.totals[view.seat]
         assert (found.deal, found.turn, found.down) == (table.deal, view.turn, view.down > 0)
 
