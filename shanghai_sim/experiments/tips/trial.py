@@ -134,11 +134,9 @@ def make_trial(tip: Tip, way: Way, seating: Seating, part: str = "way", cell: st
     if deals != question.deals:
         within = [_in_deals(side, seating.policy, deals, ruleset.n_deals) for side in sides]
         sides = (_plain(within[0], seating), _plain(within[1], seating))
-        if all(arm.plan.deals_apart for arm in question.arms):
-            question = _question(ruleset, follow, ignore, asked | {"deals": deals})
-        else:
-            question = _question(ruleset, *sides, asked)
-    follows = 1 if question.variant.plan.policies[0] in (ignore, sides[1]) else 0
+        apart = all(arm.plan.deals_apart for arm in question.arms)
+        question = _question(ruleset, *sides, asked | ({"deals": deals} if apart else {}))
+    follows = 1 if question.variant.plan.policies[0] == sides[1] else 0
     return Trial(tip, way, part, cell or way.title, question, follows, sides)
 
 
