@@ -107,6 +107,12 @@ PARAMETERS = (
         "How many buys it keeps for cards that lower its distance: others it buys only while more are left.",
     ),
     Parameter(
+        "buy.reserve",
+        Whole(0, 999),
+        0,
+        "How many buys of a limit per game it leaves for later deals: it buys only while more of them are left.",
+    ),
+    Parameter(
         "lay_down.when",
         Choice(("at-once", "when-hand-small", "when-out")),
         "at-once",
@@ -270,6 +276,7 @@ BY_KEY = {parameter.key: parameter for parameter in PARAMETERS}
     BUY_UNTIL_TURN,
     BUY_DENY,
     BUY_KEEP,
+    BUY_RESERVE,
     LAY_DOWN_WHEN,
     LAY_DOWN_MAX_LEFT,
     LAY_DOWN_UNTIL_TURN,

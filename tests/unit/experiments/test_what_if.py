@@ -10,6 +10,7 @@ from shanghai_sim.cards import JOKER, format_card, parse_card
 from shanghai_sim.engine.situation import Situation, situation
 from shanghai_sim.experiments.decisions import decisions_met
 from shanghai_sim.experiments.run import requested_plan
+from shanghai_sim.simulation.question_columns import WHAT_IF
 from tests.unit.policies.decisions import decisions
 
 #: A game so small that the value of a draw can be worked out: one turn each, and nobody ever lays down.
@@ -76,6 +77,23 @@ def test_the_filter_sees_what_the_seat_sees():
     assert "points a deal" in found.verdict
 
 
+def test_groups_are_what_a_filter_for_each_of_them_finds():
+    asked = {"decision": "play", "options": ("lay-down", "wait"), "games": 8, "deals": [1, 2], "seed": 4}
+
+    def group(seen: Situation):
+        return None if seen.turn > 6 else (seen.deal, seen.turn > 3)
+
+    found = ss.what_if("balanced", by=group, **asked)
+    frame = found.group_frame()
+    assert set(frame.group) > {(1, False), (2, True)}
+    for key in frame.group.unique():
+        alone = ss.what_if("balanced", where=lambda seen, key=key: group(seen) == key, **asked)
+        rows = frame[frame.group == key].drop(columns="group").to_dict("records")
+        assert rows == [pytest.approx(row, nan_ok=True) for row in alone.rows]
+    assert frame[frame.option == "wait"].decisions.sum() < found.decisions
+    assert found.rows[1]["p"] < 0.05 or found.rows[1]["low"] < 0 < found.rows[1]["high"]
+
+
 def test_a_situation_in_words():
     for table, view, _ in decisions("balanced", 1):
         found = situation(table, view)
@@ -106,6 +124,11 @@ def test_what_cannot_be_asked(asked, says):
         ss.what_if("balanced", games=4, **asked)
 
 
+def test_the_columns_are_those_that_are_documented():
+    found = ss.what_if("plain", decision="draw", options=("stock", "discard"), games=4, deals=[1])
+    assert list(found.rows[0]) == [column.name for column in WHAT_IF]
+
+
 def test_no_such_decision():
     found = ss.what_if("no-buy", decision="buy", options=("no", "yes"), where=lambda _: False, games=4)
     assert found.decisions == 0
@@ -116,6 +139,12 @@ def test_saved(tmp_path):
     found = ss.what_if("plain", decision="draw", options=("stock", "discard"), games=4, deals=[1])
     found.save(tmp_path / "new")
     assert (tmp_path / "new" / "what_if.csv").read_text().startswith("option,points,difference,low,high")
+    assert not (tmp_path / "new" / "groups.csv").exists()
+    options = ("stock", "discard")
+    ss.what_if("plain", decision="draw", options=options, games=4, deals=[1], by=lambda seen: seen.turn).save(
+        tmp_path / "more"
+    )
+    assert (tmp_path / "more" / "groups.csv").read_text().startswith("group,option,points")
 
 
 def test_changed_decisions_count_what_differs():
