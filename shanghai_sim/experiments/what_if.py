@@ -165,7 +165,7 @@ def what_if(
     Notes
     -----
     The independent unit is the block: differences are ratios of sums over blocks (decisions that a block has more of
-    count more), with the linearised error.
+    count more), with the linearised error. Sudden death is left out: its points change no total.
 
     Examples
     --------
@@ -187,8 +187,9 @@ def what_if(
     kind = DECISIONS.index(decision)
     sums = _sums(plan, options)
     groups: dict[Hashable, Sums] = {}
+    sudden_death = len(plan.deal_numbers) - 1
     for block, table, view, _ in decisions_met(plan, progress):
-        if view.decision != kind or (decision == "play" and view.down):
+        if view.decision != kind or (decision == "play" and view.down) or table.slot == sudden_death:
             continue
         seen = situation(table, view) if where or by else None
         if where is not None and not where(cast("Situation", seen)):

@@ -94,6 +94,13 @@ def test_groups_are_what_a_filter_for_each_of_them_finds():
     assert found.rows[1]["p"] < 0.05 or found.rows[1]["low"] < 0 < found.rows[1]["high"]
 
 
+def test_sudden_death_is_left_out():
+    """Where no card has points every game ends in a tie; the deal that decides it is no deal of the game."""
+    tied = ["score.points={A=0,K=0,Q=0,J=0,T=0,9=0,8=0,7=0,6=0,5=0,4=0,3=0,2=0,JK=0}", "stock.turn_limit=1"]
+    asked = {"decision": "draw", "options": ("stock", "discard"), "overrides": tied, "deals": [1]}
+    assert ss.what_if("plain", games=8, **asked).decisions == 8
+
+
 def test_a_situation_in_words():
     for table, view, _ in decisions("balanced", 1):
         found = situation(table, view)
