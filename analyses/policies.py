@@ -17,12 +17,11 @@ from pathlib import Path
 from typing import Any
 
 import click
-import numpy as np
 import pandas as pd
 
 import shanghai_sim as ss
+from analyses.differences import EQUAL, LEVEL, difference, ranked
 from analyses.report import Report, progress_of
-from shanghai_sim.inference.multiplicity import holm
 from shanghai_sim.policies.policy import preset_names
 from shanghai_sim.reporting import figures
 
@@ -54,35 +53,6 @@ LEVERS = (
     "opponents.memory=0", "opponents.memory=1", "opponents.memory=3", "opponents.block_leader=3", "score.risk=1",
     "score.risk=-1", "noise=0.02",
 )  # fmt: skip
-#: Points a game within which a difference is called none.
-EQUAL = 2.0
-#: Coverage of the intervals of `compare`.
-LEVEL = 0.95
-
-
-def _difference(a: str, b: str, games: int, seed: int, **rest: Any) -> dict[str, Any]:
-    found = ss.compare(a, b, until=f"games={games}", seed=seed, **rest)
-    low, high = found.interval
-    return {
-        "difference": found.difference,
-        "low": low,
-        "high": high,
-        "p": found.p,
-        "games": found.games,
-        "blocks": found.blocks,
-    }
-
-
-def _corrected(rows: list[dict[str, Any]]) -> pd.DataFrame:
-    """Return rows as a frame, the best first, with p-values corrected for their number and what they say."""
-    frame = pd.DataFrame(rows).sort_values("difference", ascending=False, kind="stable")
-    frame["p"] = holm(frame["p"].to_numpy())
-    clear = frame["p"] < 0.05
-    equal = (frame["low"] > -EQUAL) & (frame["high"] < EQUAL)
-    frame["says"] = np.select(
-        [equal, clear & (frame["difference"] > 0), clear], ["equal", "better", "worse"], "unclear"
-    )
-    return frame
 
 
 def cast(games: int, seed: int) -> pd.DataFrame:
@@ -92,16 +62,16 @@ def cast(games: int, seed: int) -> pd.DataFrame:
         for name in names:
             rows.append(
                 {"policy": name, "title": ss.load_policy(name).title}
-                | _difference(name, "balanced", games, seed)
+                | difference(name, "balanced", games, seed)
             )
-    return _corrected(rows)
+    return ranked(rows)
 
 
 def strength(games: int, seed: int) -> pd.DataFrame:
     """Return `balanced` beside `plain` among players of either kind."""
     return pd.DataFrame(
         {"policy": "balanced", "than": "plain", "among": among}
-        | _difference("balanced", "plain", games, seed, against=among)
+        | difference("balanced", "plain", games, seed, against=among)
         for among in ("plain", "balanced")
     )
 
@@ -111,9 +81,9 @@ def features(games: int, seed: int) -> pd.DataFrame:
     rows = []
     with progress_of(list(FEATURES.items()), "features") as items:
         for feature, change in items:
-            found = _difference("balanced", f"balanced+{change}", games, seed, against="balanced")
+            found = difference("balanced", f"balanced+{change}", games, seed, against="balanced")
             rows.append({"feature": feature, "change": change} | found)
-    return _corrected(rows)
+    return ranked(rows)
 
 
 def levers(games: int, asked: int, seed: int) -> pd.DataFrame:
@@ -124,8 +94,8 @@ def levers(games: int, asked: int, seed: int) -> pd.DataFrame:
             other = f"balanced+{change}"
             changed = ss.changed_decisions("balanced", other, games=asked, seed=seed).to_frame().iloc[-1]
             shares = {"changed": changed.share, "changed_low": changed.low, "changed_high": changed.high}
-            rows.append({"lever": change} | _difference(other, "balanced", games, seed) | shares)
-    return _corrected(rows)
+            rows.append({"lever": change} | difference(other, "balanced", games, seed) | shares)
+    return ranked(rows)
 
 
 def drawn(table: pd.DataFrame, names: str, title: str, axis: str) -> Any:

@@ -59,7 +59,8 @@ class WhatIf:
     rows : tuple of dict
         A row per option (keys: simulation.question_columns.WHAT_IF).
     groups : tuple of dict
-        The same rows for each group of decisions alone, with the `group`, in the order in which groups came up.
+        The same rows for each group of decisions alone, with the `group` and the name of the way that made it (`by`),
+        in the order in which groups came up.
     """
 
     plan: Plan
@@ -114,7 +115,7 @@ def what_if(
     decision: str,
     options: Sequence[str],
     where: Callable[[Situation], bool] | None = None,
-    by: Callable[[Situation], Hashable] | None = None,
+    by: Mapping[str, Callable[[Situation], Hashable]] | None = None,
     rules: str | Path | Ruleset = "shanghai",
     overrides: Mapping[str, object] | Sequence[str] = (),
     against: str | Sequence[str | Policy] | None = None,
@@ -141,9 +142,9 @@ def what_if(
         all options are legal.
     where : callable, optional
         Takes a `Situation`, which holds only what the seat sees, and says whether the decision counts.
-    by : callable, optional
-        Takes a `Situation` and returns the group that the decision belongs to, such as ``(seen.deal, seen.turn)``;
-        None: to none. All groups are found in one pass over the games.
+    by : mapping of str to callable, optional
+        Ways to group the decisions, all answered in one pass over the games. Each takes a `Situation` and returns the
+        group that the decision belongs to, such as ``(seen.deal, seen.turn)``; None: to none.
     rules, overrides, against, players, seed, namespace, coupling, deals
         As in `run`.
     games : int
@@ -186,7 +187,7 @@ def what_if(
 
     kind = DECISIONS.index(decision)
     sums = _sums(plan, options)
-    groups: dict[Hashable, Sums] = {}
+    groups: dict[str, dict[Hashable, Sums]] = {name: {} for name in by or ()}
     sudden_death = len(plan.deal_numbers) - 1
     for block, table, view, _ in decisions_met(plan, progress):
         if view.decision != kind or (decision == "play" and view.down) or table.slot == sudden_death:
@@ -198,10 +199,16 @@ def what_if(
         if None in points:
             continue
         sums[block] += (1, *points)
-        group = None if by is None else by(cast("Situation", seen))
-        if group is not None:
-            groups.setdefault(group, _sums(plan, options))[block] += (1, *points)
-    rows = [{"group": group} | row for group, found in groups.items() for row in _rows(options, found)]
+        for name, group_of in (by or {}).items():
+            group = group_of(cast("Situation", seen))
+            if group is not None:
+                groups[name].setdefault(group, _sums(plan, options))[block] += (1, *points)
+    rows = [
+        {"by": name, "group": group} | row
+        for name, found in groups.items()
+        for group, part in found.items()
+        for row in _rows(options, part)
+    ]
     total = int(sums[:, 0].sum())
     return WhatIf(plan, decision, tuple(options), total, tuple(_rows(options, sums)), tuple(rows))
 

@@ -45,7 +45,7 @@ BLOCKS = (
     Column("win_difference", "float64", "share of the wins, variant minus baseline"),
     Column("games_differing", "int32", "games of the variant that differ from the baseline's in anything"),
 )
-#: The options of a what-if, one a row; of groups of decisions with the `group` before them.
+#: The options of a what-if, one a row; of groups of decisions with `by` and `group` before them.
 WHAT_IF = (
     Column("option", "text", "what is done at the decision"),
     Column("points", "float64", "points of the deal in the seat that decides, if it does this"),

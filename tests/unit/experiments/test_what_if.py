@@ -83,12 +83,14 @@ def test_groups_are_what_a_filter_for_each_of_them_finds():
     def group(seen: Situation):
         return None if seen.turn > 6 else (seen.deal, seen.turn > 3)
 
-    found = ss.what_if("balanced", by=group, **asked)
-    frame = found.group_frame()
+    found = ss.what_if("balanced", by={"cell": group, "deal": lambda seen: seen.deal}, **asked)
+    deals = found.group_frame().query("by == 'deal' and option == 'wait'")
+    assert deals.decisions.sum() == found.decisions
+    frame = found.group_frame().query("by == 'cell'")
     assert set(frame.group) > {(1, False), (2, True)}
     for key in frame.group.unique():
         alone = ss.what_if("balanced", where=lambda seen, key=key: group(seen) == key, **asked)
-        rows = frame[frame.group == key].drop(columns="group").to_dict("records")
+        rows = frame[frame.group == key].drop(columns=["by", "group"]).to_dict("records")
         assert rows == [pytest.approx(row, nan_ok=True) for row in alone.rows]
     assert frame[frame.option == "wait"].decisions.sum() < found.decisions
     assert found.rows[1]["p"] < 0.05 or found.rows[1]["low"] < 0 < found.rows[1]["high"]
@@ -148,10 +150,10 @@ def test_saved(tmp_path):
     assert (tmp_path / "new" / "what_if.csv").read_text().startswith("option,points,difference,low,high")
     assert not (tmp_path / "new" / "groups.csv").exists()
     options = ("stock", "discard")
-    ss.what_if("plain", decision="draw", options=options, games=4, deals=[1], by=lambda seen: seen.turn).save(
-        tmp_path / "more"
-    )
-    assert (tmp_path / "more" / "groups.csv").read_text().startswith("group,option,points")
+    ss.what_if(
+        "plain", decision="draw", options=options, games=4, deals=[1], by={"turn": lambda seen: seen.turn}
+    ).save(tmp_path / "more")
+    assert (tmp_path / "more" / "groups.csv").read_text().startswith("by,group,option,points")
 
 
 def test_changed_decisions_count_what_differs():

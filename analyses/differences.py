@@ -1,0 +1,52 @@
+"""What one player gains by one policy and not another, as rows of a table, and what a table of them says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+import shanghai_sim as ss
+from shanghai_sim.inference.multiplicity import holm
+
+#: Points a game within which a difference is called none.
+EQUAL = 2.0
+#: Coverage of the intervals of `compare`.
+LEVEL = 0.95
+#: Error that a table allows itself, all its rows together.
+ALPHA = 0.05
+
+
+def difference(a: str, b: str, games: int, seed: int, **rest: Any) -> dict[str, Any]:
+    """Return by how many points a game `a` is better than `b`: a row of a table (`rest`: as of `compare`)."""
+    return row_of(ss.compare(a, b, until=f"games={games}", seed=seed, **rest))
+
+
+def row_of(found: Any) -> dict[str, Any]:
+    """Return the row of a comparison that has been played."""
+    low, high = found.interval
+    return {
+        "difference": found.difference,
+        "low": low,
+        "high": high,
+        "p": found.p,
+        "games": found.games,
+        "blocks": found.blocks,
+    }
+
+
+def judged(frame: pd.DataFrame, equal: float = EQUAL) -> pd.DataFrame:
+    """Return a table with p-values corrected for their number (Holm) and, in a column `says`, what they say."""
+    p = holm(frame["p"].to_numpy(dtype=float))
+    same = (frame["low"] > -equal) & (frame["high"] < equal)
+    clear = p < ALPHA
+    says = np.select(
+        [same, clear & (frame["difference"] > 0), clear], ["equal", "better", "worse"], "unclear"
+    )
+    return frame.assign(p=p, says=says)
+
+
+def ranked(rows: list[dict[str, Any]]) -> pd.DataFrame:
+    """Return rows as a table that is judged, the best first."""
+    return judged(pd.DataFrame(rows).sort_values("difference", ascending=False, kind="stable"))
