@@ -81,6 +81,7 @@ def contracts(table: pd.DataFrame) -> Any:
         axes.set_yticks(range(len(table)), [f"{row.deal}   {row.contract}" for row in table.itertuples()])
         axes.invert_yaxis()
         axes.set_ylabel("contract")
+        axes.locator_params(axis="x", integer=True)
         axes.xaxis.set_major_formatter(lambda x, _: number(x, 0))
         axes.grid(axis="y", visible=False)
         axes.set_xlabel("points of the deal that waiting one turn costs (95 % intervals; grey: not clear)")

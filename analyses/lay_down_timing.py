@@ -14,6 +14,7 @@ Answer
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import Any
@@ -61,7 +62,7 @@ CUTS: dict[str, tuple[tuple[str, ...], Callable[[Any], Hashable]]] = {
 
 def played(games: int, futures: int, seed: int) -> Any:
     """Play the games and return what waiting costs, over all and in each group."""
-    with click.progressbar(length=games, label="games", file=click.get_text_stream("stderr")) as bar:
+    with click.progressbar(length=games, label="games", file=sys.stderr) as bar:
         return ss.what_if(
             "balanced", decision="play", options=OPTIONS, by={name: cut for name, (_, cut) in CUTS.items()},
             rules=RULES, games=games, futures=futures, seed=seed, progress=lambda done, _: bar.update(done - bar.pos),
