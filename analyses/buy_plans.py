@@ -10,7 +10,7 @@ import pandas as pd
 from attrs import evolve, frozen
 
 from analyses.differences import difference
-from shanghai_sim.policies.policy import load_policy
+from analyses.report import progress_of
 
 #: What `balanced` has: the buys of a deal that are for nothing but cards that help; and all there are in a deal.
 KEEP, ALL = 2, 3
@@ -175,14 +175,14 @@ class Search:
     def tried(self, plans: Sequence[Plan], times: int = 1, namespace: str = "tune") -> list[Plan]:
         """Return different plans in the order of what they gain, the best first; all on the same cards."""
         gains: dict[Plan, float] = {}
-        for plan in dict.fromkeys(plans):
-            load_policy(plan.policy)
-            row = difference(
-                plan.policy, "balanced", times * self.games, self.seed + self._step,
-                rules=self.rules, namespace=namespace,
-            )  # fmt: skip
-            self.rows.append({"step": self._step, "namespace": namespace, "plan": plan.changes} | row)
-            gains[plan] = row["difference"]
+        with progress_of(list(dict.fromkeys(plans)), f"step {self._step} of the search") as different:
+            for plan in different:
+                row = difference(
+                    plan.policy, "balanced", times * self.games, self.seed + self._step,
+                    rules=self.rules, namespace=namespace,
+                )  # fmt: skip
+                self.rows.append({"step": self._step, "namespace": namespace, "plan": plan.changes} | row)
+                gains[plan] = row["difference"]
         self._step += 1
         return sorted(gains, key=lambda plan: -gains[plan])
 

@@ -51,7 +51,7 @@ def needed(rules: Ruleset) -> list[int]:
     return [found.buys_needed or 0 for found in check_deals(rules, PLAYERS)]
 
 
-def marginal(games: int, seed: int, **rest: Any) -> pd.DataFrame:
+def marginal(games: int, seed: int, namespace: str = "final") -> pd.DataFrame:
     """Return what each buy of each contract is worth to one player, in points of the deal."""
     rules = ss.load_rules(RULES)
     needs = needed(rules)
@@ -62,11 +62,12 @@ def marginal(games: int, seed: int, **rest: Any) -> pd.DataFrame:
     with progress_of(cells, "buys") as items:
         for deal, k in items:
             most = rules.buys_in(deal) or 0
-            # With one buy less a contract may be out of reach; with this one it may still be.
             about = {"deal": deal, "contract": rules.contract_in(deal), "buy": k, "needs": needs[deal - 1]}
             a, b = limited(k, most), limited(k - 1, most)
-            rows.append(about | difference(a, b, games, seed, against="balanced", deals=[deal], **rest))
-    return judged(pd.DataFrame(rows), equal=0.0)
+            rows.append(
+                about | difference(a, b, games, seed, against="balanced", deals=[deal], namespace=namespace)
+            )
+    return pd.DataFrame(rows)
 
 
 def spent(games: int, seed: int) -> pd.DataFrame:
@@ -173,7 +174,7 @@ def main(games: int, deals: int, tuning: int, seed: int, out: Path | None) -> No
     best = search.best(starts(shares, needs), MOVES)
     chosen = with_best(named_plans(needs, shares), best)
     tables = {
-        "marginal": marginal(deals, seed),
+        "marginal": judged(marginal(deals, seed), equal=0.0),
         "spent": spent(games, seed),
         "budgets": budgets(games, seed),
         "plans": plans(chosen, games, seed),
