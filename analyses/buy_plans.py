@@ -190,14 +190,15 @@ class Search:
         """Return the best plan found from some to begin with, by the moves of each step in turn.
 
         What is best in its step may be so by luck: it is played again beside the plan before it, and beside all
-        changes together that did better. The last word have fresh cards, on the best plan of every step.
+        changes together that did better. The last word have fresh cards, on the first few of those to begin with and
+        the best plan of every step.
         """
-        plan = self.tried(begin)[0]
-        kept = [plan]
+        kept = self.tried(begin)[:3]
+        plan = kept[0]
         for move in steps:
             order = self.tried([plan, *move(plan)])
             better = order[: order.index(plan)]
             if better:
                 plan = self.tried([plan, better[0], merged(plan, better)], times=2)[0]
             kept.append(plan)
-        return self.tried(kept, times=2, namespace="select")[0]
+        return self.tried(kept, times=4, namespace="select")[0]

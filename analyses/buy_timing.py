@@ -156,9 +156,9 @@ def beside(best: Plan, games: int, seed: int) -> pd.DataFrame:
 
 
 @click.command()
-@click.option("--games", default=6_000, show_default=True, help="Games of each comparison of whole games.")
-@click.option("--deals", default=12_000, show_default=True, help="Deals for each buy of each contract.")
-@click.option("--tuning", default=1_000, show_default=True, help="Games of each comparison of the search.")
+@click.option("--games", default=10_000, show_default=True, help="Games of each comparison of whole games.")
+@click.option("--deals", default=20_000, show_default=True, help="Deals for each buy of each contract.")
+@click.option("--tuning", default=1_500, show_default=True, help="Games of each comparison of the search.")
 @click.option("--seed", default=1, show_default=True)
 @click.option(
     "--out", type=click.Path(file_okay=False, path_type=Path), help="Another folder than reports/buy_timing."
