@@ -73,10 +73,10 @@ def plans(table: pd.DataFrame, budget: int) -> Any:
         for y, row in rows.iterrows():
             _dot(axes, row, y)
         axes.axvline(0, color="black", lw=0.8)
-        axes.set_yticks(range(len(rows)), rows["plan"])
+        axes.set_yticks(range(len(rows)), [name.replace(": ", ":\n") for name in rows["plan"]])
         axes.xaxis.set_major_formatter(lambda x, _: number(x, 0))
         axes.grid(axis="y", visible=False)
-        axes.set_xlabel("points a game better than buying as one goes (95 % intervals; grey: not clear)")
+        axes.set_xlabel("points a game better than buying as one goes\n(95 % intervals; grey: not clear)")
         best = table.iloc[0]
         gain = f"With {budget} buys a game a plan gains up to {best['difference']:.0f} points"
         ahead = best["says"] == "better"
