@@ -6,19 +6,20 @@ play on as they would. What differs at the end is what the decision was worth: a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from attrs import field, frozen
+from numpy.typing import NDArray
 
 from shanghai_sim.errors import InputError, PolicyError, did_you_mean
 from shanghai_sim.experiments.decisions import Progress, decisions_met
 from shanghai_sim.experiments.run import requested_plan
 from shanghai_sim.experiments.saving import save_result
 from shanghai_sim.inference.blocks import Moments
-from shanghai_sim.inference.intervals import ratio_interval
+from shanghai_sim.inference.intervals import p_values, ratio_interval
 from shanghai_sim.simulation.plan import Plan
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ WORDS: dict[str, dict[str, int]] = {
     "discard": {},
 }
 Answer = Callable[["Table", "View"], int]
+Sums = NDArray[np.float64]
 
 
 @frozen
@@ -55,8 +57,10 @@ class WhatIf:
     decisions : int
         How many there were.
     rows : tuple of dict
-        For each option: `option`, `points` of the deal in the seat that decides, `difference` to the first option
-        (positive: the option costs points) with its 95 % interval `low` and `high`, `decisions`, `n_blocks`.
+        A row per option (keys: simulation.question_columns.WHAT_IF).
+    groups : tuple of dict
+        The same rows for each group of decisions alone, with the `group` and the name of the way that made it (`by`),
+        in the order in which groups came up.
     """
 
     plan: Plan
@@ -64,6 +68,7 @@ class WhatIf:
     options: tuple[str, ...]
     decisions: int
     rows: tuple[dict[str, Any], ...] = field(repr=False)
+    groups: tuple[dict[str, Any], ...] = field(repr=False, default=())
 
     @property
     def verdict(self) -> str:
@@ -91,9 +96,17 @@ class WhatIf:
 
         return pd.DataFrame(self.rows)
 
+    def group_frame(self) -> pd.DataFrame:
+        """Return a row per group and option."""
+        import pandas as pd
+
+        return pd.DataFrame(self.groups)
+
     def save(self, folder: str | Path) -> None:
-        """Write ``what_if.csv`` into a folder, which is made where there is none."""
+        """Write ``what_if.csv``, and ``groups.csv`` where there are any, into a folder, which is made if need be."""
         save_result(folder, "what_if", self.rows)
+        if self.groups:
+            save_result(folder, "groups", self.groups)
 
 
 def what_if(
@@ -102,6 +115,7 @@ def what_if(
     decision: str,
     options: Sequence[str],
     where: Callable[[Situation], bool] | None = None,
+    by: Mapping[str, Callable[[Situation], Hashable]] | None = None,
     rules: str | Path | Ruleset = "shanghai",
     overrides: Mapping[str, object] | Sequence[str] = (),
     against: str | Sequence[str | Policy] | None = None,
@@ -128,6 +142,9 @@ def what_if(
         all options are legal.
     where : callable, optional
         Takes a `Situation`, which holds only what the seat sees, and says whether the decision counts.
+    by : mapping of str to callable, optional
+        Ways to group the decisions, all answered in one pass over the games. Each takes a `Situation` and returns the
+        group that the decision belongs to, such as ``(seen.deal, seen.turn)``; None: to none.
     rules, overrides, against, players, seed, namespace, coupling, deals
         As in `run`.
     games : int
@@ -149,7 +166,7 @@ def what_if(
     Notes
     -----
     The independent unit is the block: differences are ratios of sums over blocks (decisions that a block has more of
-    count more), with the linearised error.
+    count more), with the linearised error. Sudden death is left out: its points change no total.
 
     Examples
     --------
@@ -169,17 +186,31 @@ def what_if(
     from shanghai_sim.engine.situation import DECISIONS, situation
 
     kind = DECISIONS.index(decision)
-    # Per block: decisions, then the points after each option.
-    sums = np.zeros((plan.blocks, 1 + len(options)))
+    sums = _sums(plan, options)
+    groups: dict[str, dict[Hashable, Sums]] = {name: {} for name in by or ()}
+    sudden_death = len(plan.deal_numbers) - 1
     for block, table, view, _ in decisions_met(plan, progress):
-        if view.decision != kind or (decision == "play" and view.down):
+        if view.decision != kind or (decision == "play" and view.down) or table.slot == sudden_death:
             continue
-        if where is not None and not where(situation(table, view)):
+        seen = situation(table, view) if where or by else None
+        if where is not None and not where(cast("Situation", seen)):
             continue
         points = [_points(table, view, answer, futures) for answer in answers]
-        if None not in points:
-            sums[block] += (1, *points)
-    return _result(plan, decision, tuple(options), sums)
+        if None in points:
+            continue
+        sums[block] += (1, *points)
+        for name, group_of in (by or {}).items():
+            group = group_of(cast("Situation", seen))
+            if group is not None:
+                groups[name].setdefault(group, _sums(plan, options))[block] += (1, *points)
+    rows = [
+        {"by": name, "group": group} | row
+        for name, found in groups.items()
+        for group, part in found.items()
+        for row in _rows(options, part)
+    ]
+    total = int(sums[:, 0].sum())
+    return WhatIf(plan, decision, tuple(options), total, tuple(_rows(options, sums)), tuple(rows))
 
 
 def _answers(decision: str, options: Sequence[str], n_deals: int) -> list[Answer]:
@@ -224,21 +255,24 @@ def _points(table: Table, view: View, answer: Answer, futures: int) -> float | N
     return total / futures
 
 
-def _result(plan: Plan, decision: str, options: tuple[str, ...], sums: np.ndarray) -> WhatIf:
+def _sums(plan: Plan, options: Sequence[str]) -> Sums:
+    """Return room for the decisions of each block, then the points after each option."""
+    return np.zeros((plan.blocks, 1 + len(options)))
+
+
+def _rows(options: Sequence[str], sums: Sums) -> Iterator[dict[str, Any]]:
     decisions = int(sums[:, 0].sum())
-    rows = []
     for i, option in enumerate(options, 1):
         pair = np.stack([sums[:, i] - sums[:, 1], sums[:, 0]], axis=1)
         found = ratio_interval(Moments.of(pair), 0, 1)
-        rows.append(
-            {
-                "option": option,
-                "points": float(sums[:, i].sum() / decisions) if decisions else float("nan"),
-                "difference": float(found.estimate),
-                "low": float(found.low),
-                "high": float(found.high),
-                "decisions": decisions,
-                "n_blocks": plan.blocks,
-            }
-        )
-    return WhatIf(plan, decision, options, decisions, tuple(rows))
+        yield {
+            "option": option,
+            "points": float(sums[:, i].sum() / decisions) if decisions else float("nan"),
+            "difference": float(found.estimate),
+            "low": float(found.low),
+            "high": float(found.high),
+            "p": float(p_values(found)),
+            "decisions": decisions,
+            "blocks_met": int((sums[:, 0] > 0).sum()),
+            "n_blocks": len(sums),
+        }

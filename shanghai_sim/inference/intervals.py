@@ -53,6 +53,20 @@ def t_quantile(level: float, degrees: int) -> float:
     return float(stdtrit(degrees, 0.5 + level / 2))
 
 
+def p_values(found: Interval, level: float = 0.95) -> FloatArray:
+    """Return the two-sided p-values of "it is 0" of t intervals at `level`; NaN where there is no interval.
+
+    1 for an estimate of 0, and 0 for another one without spread.
+    """
+    from scipy.special import stdtr
+
+    degrees = max(found.n_blocks - 1, 1)
+    error = (found.high - found.low) / 2 / t_quantile(level, degrees)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        p = 2 * stdtr(degrees, -np.abs(found.estimate) / error)
+    return np.where(np.isnan(error), np.nan, np.where(found.estimate == 0, 1.0, p))
+
+
 def _around(estimate: FloatArray, variance: FloatArray, n: int, level: float) -> Interval:
     """Return estimate +- t * sqrt(variance / n); `variance` is that of one block value."""
     if n < MIN_BLOCKS:

@@ -12,12 +12,13 @@ from shanghai_sim.policies.parameters import (
     BUY_KEEP,
     BUY_MAX_BUYS,
     BUY_MIN_OUTS,
+    BUY_RESERVE,
     BUY_UNTIL_TURN,
     BUY_WHEN,
     NOISE,
 )
 from shanghai_sim.policies.weigh import gains_outs
-from shanghai_sim.rules.kernel_rules import DEAL, KEEP
+from shanghai_sim.rules.kernel_rules import DEAL, GAME_BUYS, KEEP
 
 # Places of the words of buy.when.
 _NEVER, _ONLY_IF_SHORT, _IF_IT_HELPS, _IF_OUTS_GROW, _ALWAYS = range(5)
@@ -27,6 +28,13 @@ _NEVER, _ONLY_IF_SHORT, _IF_IT_HELPS, _IF_OUTS_GROW, _ALWAYS = range(5)
 def _least_outs(view, table, parameters):
     """Return how many live outs more a card must bring: more of them with a lead that is to be kept."""
     return max(1, int(parameters[BUY_MIN_OUTS] * caution(view, table, parameters) + 0.5))
+
+
+@kernel
+def _in_reserve(view, table, parameters):
+    """Return whether all buys that the limit per game still allows are left for later deals."""
+    bought = table[v.SEATS + view.seat * v.SEAT_WIDTH + v.GAME_BUYS]
+    return table[v.RULES + GAME_BUYS] - bought <= parameters[BUY_RESERVE]
 
 
 @kernel
@@ -42,6 +50,7 @@ def buy(view, table, parameters):
         or bought >= parameters[BUY_MAX_BUYS]
         or view.turn > parameters[BUY_UNTIL_TURN]
         or table[v.RULES + DEAL] < parameters[BUY_FROM_DEAL]
+        or _in_reserve(view, table, parameters)
     ):
         return v.NO
     spare = view.buys_left > parameters[BUY_KEEP]

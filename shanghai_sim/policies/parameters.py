@@ -6,48 +6,11 @@ The decision functions read a policy as one row of float64, a column a parameter
 
 from __future__ import annotations
 
-from typing import Any
-
-from attrs import frozen
-
-from shanghai_sim.rules.values import Choice, Flag, Kind, PerDeal, Real, Whole
+from shanghai_sim.policies.parameter import Parameter
+from shanghai_sim.rules.values import Choice, Flag, Real, Whole
 
 #: Own turns of each player that are kept on record; `opponents.memory` = "all" looks at the whole deal.
 MOST_REMEMBERED = 16
-
-
-@frozen
-class Parameter:
-    """One parameter.
-
-    Attributes
-    ----------
-    key : str
-        The dotted key: table and name in the TOML file.
-    item : Kind
-        The kind of its value in one deal.
-    default : int, float or str
-        Its value where a policy does not say.
-    meaning : str
-        What it does, in one sentence.
-    """
-
-    key: str
-    item: Kind
-    default: Any
-    meaning: str
-
-    @property
-    def kind(self) -> PerDeal:
-        """The kind of its value: one for all deals, or a list with one per deal."""
-        return PerDeal(self.item)
-
-    def number(self, value: Any) -> float:
-        """Return the number that stands for a value in one deal."""
-        if isinstance(self.item, Whole) and value in self.item.words:
-            return float(self.item.most + 1 + self.item.words.index(value))
-        return float(self.item.words.index(value) if isinstance(self.item, Choice) else value)
-
 
 PARAMETERS = (
     Parameter(
@@ -105,6 +68,12 @@ PARAMETERS = (
         Whole(0, 99),
         0,
         "How many buys it keeps for cards that lower its distance: others it buys only while more are left.",
+    ),
+    Parameter(
+        "buy.reserve",
+        Whole(0, 999),
+        0,
+        "How many buys of a limit per game it leaves for later deals: it buys only while more of them are left.",
     ),
     Parameter(
         "lay_down.when",
@@ -273,6 +242,7 @@ HEED_SCORES = ("opponents.block_leader", "score.risk")
     BUY_UNTIL_TURN,
     BUY_DENY,
     BUY_KEEP,
+    BUY_RESERVE,
     LAY_DOWN_WHEN,
     LAY_DOWN_MAX_LEFT,
     LAY_DOWN_FROM_TURN,

@@ -45,6 +45,18 @@ BLOCKS = (
     Column("win_difference", "float64", "share of the wins, variant minus baseline"),
     Column("games_differing", "int32", "games of the variant that differ from the baseline's in anything"),
 )
+#: The options of a what-if, one a row; of groups of decisions with `by` and `group` before them.
+WHAT_IF = (
+    Column("option", "text", "what is done at the decision"),
+    Column("points", "float64", "points of the deal in the seat that decides, if it does this"),
+    Column("difference", "float64", "points more than with the first option; above 0, it costs points"),
+    Column("low", "float64", "lower end of the 95 % interval of the difference"),
+    Column("high", "float64", "upper end"),
+    Column("p", "float64", 'two-sided p-value of "no difference"'),
+    Column("decisions", "int64", "decisions met"),
+    Column("blocks_met", "int64", "blocks in which one was met"),
+    SUMMARY[-1],
+)
 COMPARISON_METRICS = (
     Metric("points", "block", "points a game, or in this deal, of the player looked at"),
     Metric("win_share", "block", "share of the wins of the player looked at"),

@@ -84,6 +84,7 @@ TABLES = {
     "blocks": lambda: _columns(question_columns.BLOCKS),
     "tournament": lambda: _columns(question_columns.TOURNAMENT),
     "tournament-metrics": lambda: _metrics(question_columns.TOURNAMENT_METRICS),
+    "what-if": lambda: _columns(question_columns.WHAT_IF),
     "sweep": lambda: _columns((*question_columns.SWEEP, *question_columns.SWEEP_FIGURE)),
     "sweep-metrics": lambda: _metrics(question_columns.SWEEP_METRICS),
     "parameters": _parameters,

@@ -115,7 +115,8 @@ def test_deals_that_stand_apart_are_played_alone_and_come_out_as_in_the_whole_ga
     assert game.deals == tuple(range(1, 11))
     assert alone.sides[0].parameters == game.sides[0].parameters
     found = [
-        play.play_trials([trial], 0, 30, stage="x", namespace="select", workers=1)[0] for trial in (alone, game)
+        play.play_trials([trial], 0, 30, stage="x", namespace="select", workers=1)[0]
+        for trial in (alone, game)
     ]
     assert found[0].mean[GAIN] != 0
     np.testing.assert_allclose(found[0].mean[[GAIN, DIFFERING]], found[1].mean[[GAIN, DIFFERING]])

@@ -11,6 +11,7 @@ from shanghai_sim.engine.situation import Situation, situation
 from shanghai_sim.experiments.decisions import decisions_met
 from shanghai_sim.experiments.run import requested_plan
 from shanghai_sim.policies.view import FITS
+from shanghai_sim.simulation.question_columns import WHAT_IF
 from tests.unit.policies.decisions import decisions
 
 #: A game so small that the value of a draw can be worked out: one turn each, and nobody ever lays down.
@@ -77,6 +78,32 @@ def test_the_filter_sees_what_the_seat_sees():
     assert "points a deal" in found.verdict
 
 
+def test_groups_are_what_a_filter_for_each_of_them_finds():
+    asked = {"decision": "play", "options": ("lay-down", "wait"), "games": 8, "deals": [1, 2], "seed": 4}
+
+    def group(seen: Situation):
+        return None if seen.turn > 6 else (seen.deal, seen.turn > 3)
+
+    found = ss.what_if("balanced", by={"cell": group, "deal": lambda seen: seen.deal}, **asked)
+    deals = found.group_frame().query("by == 'deal' and option == 'wait'")
+    assert deals.decisions.sum() == found.decisions
+    frame = found.group_frame().query("by == 'cell'")
+    assert set(frame.group) > {(1, False), (2, True)}
+    for key in frame.group.unique():
+        alone = ss.what_if("balanced", where=lambda seen, key=key: group(seen) == key, **asked)
+        rows = frame[frame.group == key].drop(columns=["by", "group"]).to_dict("records")
+        assert rows == [pytest.approx(row, nan_ok=True) for row in alone.rows]
+    assert frame[frame.option == "wait"].decisions.sum() < found.decisions
+    assert found.rows[1]["p"] < 0.05 or found.rows[1]["low"] < 0 < found.rows[1]["high"]
+
+
+def test_sudden_death_is_left_out():
+    """Where no card has points every game ends in a tie; the deal that decides it is no deal of the game."""
+    tied = ["score.points={A=0,K=0,Q=0,J=0,T=0,9=0,8=0,7=0,6=0,5=0,4=0,3=0,2=0,JK=0}", "stock.turn_limit=1"]
+    asked = {"decision": "draw", "options": ("stock", "discard"), "overrides": tied, "deals": [1]}
+    assert ss.what_if("plain", games=8, **asked).decisions == 8
+
+
 def test_a_situation_in_words():
     for table, view, _ in decisions("balanced", 1):
         found = situation(table, view)
@@ -110,6 +137,11 @@ def test_what_cannot_be_asked(asked, says):
         ss.what_if("balanced", games=4, **asked)
 
 
+def test_the_columns_are_those_that_are_documented():
+    found = ss.what_if("plain", decision="draw", options=("stock", "discard"), games=4, deals=[1])
+    assert list(found.rows[0]) == [column.name for column in WHAT_IF]
+
+
 def test_no_such_decision():
     found = ss.what_if("no-buy", decision="buy", options=("no", "yes"), where=lambda _: False, games=4)
     assert found.decisions == 0
@@ -120,6 +152,12 @@ def test_saved(tmp_path):
     found = ss.what_if("plain", decision="draw", options=("stock", "discard"), games=4, deals=[1])
     found.save(tmp_path / "new")
     assert (tmp_path / "new" / "what_if.csv").read_text().startswith("option,points,difference,low,high")
+    assert not (tmp_path / "new" / "groups.csv").exists()
+    options = ("stock", "discard")
+    ss.what_if(
+        "plain", decision="draw", options=options, games=4, deals=[1], by={"turn": lambda seen: seen.turn}
+    ).save(tmp_path / "more")
+    assert (tmp_path / "more" / "groups.csv").read_text().startswith("by,group,option,points")
 
 
 def test_changed_decisions_count_what_differs():

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.stats import ttest_1samp
 
 from shanghai_sim.inference.blocks import Moments, from_arrays, merge_all, to_arrays
-from shanghai_sim.inference.intervals import contrast_interval, mean_interval, ratio_interval, t_quantile
+from shanghai_sim.inference.intervals import (
+    contrast_interval,
+    mean_interval,
+    p_values,
+    ratio_interval,
+    t_quantile,
+)
 
 
 @pytest.fixture
@@ -40,6 +47,15 @@ def test_one_block_gives_no_interval():
     found = mean_interval(Moments.of(np.ones((1, 3))))
     assert np.isnan(found.low).all()
     assert found.estimate.tolist() == [1, 1, 1]
+
+
+def test_p_values_are_those_of_a_t_test(values):
+    flat = values.reshape(700, -1)[:20] - 5
+    expected = ttest_1samp(flat, 0).pvalue
+    assert p_values(mean_interval(Moments.of(flat))) == pytest.approx(expected)
+    constant = np.stack([np.zeros(5), np.ones(5)], axis=1)
+    assert p_values(mean_interval(Moments.of(constant))).tolist() == [1, 0]
+    assert np.isnan(p_values(mean_interval(Moments.of(np.ones((1, 2)))))).all()
 
 
 def test_a_contrast_uses_the_covariance():

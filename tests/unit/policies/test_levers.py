@@ -11,7 +11,7 @@ from shanghai_sim.engine.stepper import _decide
 from shanghai_sim.policies import view as v
 from shanghai_sim.policies.parameters import PARAMETERS
 from shanghai_sim.policies.policy import load_policy
-from shanghai_sim.rules.kernel_rules import KEEP
+from shanghai_sim.rules.kernel_rules import DEAL, KEEP
 from tests.unit.policies.decisions import decisions
 from tests.unit.policies.seen import sample
 
@@ -28,6 +28,7 @@ MOVES = {
     "buy.until_turn": ("2", v.BUY),
     "buy.deny": ("0.3", v.BUY),
     "buy.keep": ("3", v.BUY),
+    "buy.reserve": ("9", v.BUY),
     "lay_down.when": ("when-hand-small", v.PLAY),
     "lay_down.max_left": ("0", v.PLAY),
     "lay_down.from_turn": ("4", v.PLAY),
@@ -63,6 +64,8 @@ BESIDE = {
     "wild.dump": "+wild.dump_from_turn=2",
     "opponents.near_out": "+discard.points_near_out=20",
 }
+#: The rules under which a parameter matters, where they are not those of `shanghai`.
+UNDER = {"buy.reserve": "shanghai-buy-budget"}
 
 
 def test_every_parameter_has_a_row():
@@ -75,7 +78,7 @@ def test_it_moves_the_decisions_that_it_should_and_no_others(key):
     base = f"balanced{BESIDE.get(key, '')}"
     rows = load_policy(f"{base}+{key}={value}").rows(10)
     seen, moved = Counter(), Counter()
-    for table, view, answer in decisions(base):
+    for table, view, answer in decisions(base, rules=UNDER.get(key, "shanghai")):
         other = int(_decide(view, table.state.table, rows[table.slot]))
         seen[view.decision] += 1
         moved[view.decision] += other != answer
@@ -185,6 +188,16 @@ def test_it_throws_wilds_from_a_turn_on():
         thrown += view.turn >= 3
         kept += view.turn < 3
     assert min(thrown, kept) > 0
+
+
+def test_it_leaves_buys_of_the_game_for_later_deals():
+    """With a reserve of 9 in deals 1 to 3 and of 5 after them, nobody has bought more often by then."""
+    policy = "balanced+buy.reserve=[9,9,9,5,5,5,5,5,5,5]"
+    most = Counter()
+    for seen, answer in sample(v.BUY, policy, "shanghai-buy-budget", every=1, games=4):
+        row, early = v.SEATS + seen.view.seat * v.SEAT_WIDTH, int(seen.array[v.RULES + DEAL]) <= 3
+        most[early] = max(most[early], int(seen.array[row + v.GAME_BUYS]) + answer)
+    assert most == {True: 3, False: 7}
 
 
 def test_it_saves_its_buys():

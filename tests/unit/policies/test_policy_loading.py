@@ -24,6 +24,7 @@ PLAIN = {
     "buy.until_turn": 999,
     "buy.deny": 0,
     "buy.keep": 0,
+    "buy.reserve": 0,
     "lay_down.when": 0,
     "lay_down.max_left": 3,
     "lay_down.from_turn": 0,
@@ -168,13 +169,13 @@ def test_equal_specs_are_equal_policies_and_labels_tell_them_apart():
         ("rollout:100", "rollout:100: not built yet"),
         (
             "plain+buy.whn=never",
-            "buy.whn: unknown key; allowed here: when, min_outs, max_buys, from_deal, until_turn, deny, keep "
-            "(did you mean 'when'?)",
+            "buy.whn: unknown key; allowed here: when, min_outs, max_buys, from_deal, until_turn, deny, keep, "
+            "reserve (did you mean 'when'?)",
         ),
         ("plain+max_buys=3", "(did you mean 'buy.max_buys'?)"),
         (
             "plain+buy=3",
-            "buy: must be a table with when, min_outs, max_buys, from_deal, until_turn, deny, keep",
+            "buy: must be a table with when, min_outs, max_buys, from_deal, until_turn, deny, keep, reserve",
         ),
         ("plain+buy.when=nevr", "(did you mean 'never'?)"),
         ("plain+buy.when=0", 'must be "never", "only-if-short", "if-it-helps", "if-outs-grow" or "always"'),
