@@ -7,6 +7,7 @@ files, so that text and tables cannot differ.
 from __future__ import annotations
 
 import csv
+import sys
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -111,4 +112,4 @@ def _interval(row: Mapping[str, Any], digits: int = 1, scale: float = 1.0) -> st
 
 def progress_of(steps: Sequence[Any], what: str) -> Any:
     """Return an iterable of steps that shows on standard error how far it is and how long it takes."""
-    return click.progressbar(steps, label=what, file=click.get_text_stream("stderr"), show_eta=True)
+    return click.progressbar(steps, label=what, file=sys.stderr, show_eta=True)
