@@ -1,7 +1,8 @@
 """How fast a contract is made alone: one player, among others who only turn over cards.
 
-The others draw from the stock, throw away the card that they drew, take nothing from the discard pile, buy nothing and
-never lay down. So nobody ends the deal or wants what the player wants, and what there is to take and to buy is random.
+The others draw from the stock, throw away the card that they drew, take nothing from the discard pile, buy nothing
+and never lay down. So nobody ends the deal or wants what the player wants, and what there is to take and to buy
+is random.
 """
 
 from __future__ import annotations
