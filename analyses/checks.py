@@ -8,12 +8,12 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import betaincinv, kolmogorov
+from scipy.special import kolmogorov
 
 import shanghai_sim as ss
 from shanghai_sim.experiments.stopping import Precision
 from shanghai_sim.inference.blocks import Moments
-from shanghai_sim.inference.intervals import Interval, mean_interval
+from shanghai_sim.inference.intervals import Interval, exact_interval, mean_interval
 from shanghai_sim.inference.sequential import running_intervals
 from shanghai_sim.inference.verdicts import Verdict, judge, verdict
 
@@ -77,8 +77,8 @@ def rate(
 ) -> Check:
     """Return the check of a share of runs that may be `most` at most, or `least` at least."""
     runs, count = len(hits), int(sum(hits))
-    low, high = _exact(count, runs, LEVEL)
-    sure_low, sure_high = _exact(count, runs, SURE)
+    low, high = exact_interval(count, runs, LEVEL)
+    sure_low, sure_high = exact_interval(count, runs, SURE)
     passed = sure_low <= most if most is not None else sure_high >= least
     allowed = least if most is None else most
     return Check(check, what, runs, blocks, count / runs, low, high, allowed, bool(passed))
@@ -180,10 +180,3 @@ def _stopped_at(path: Sequence[Interval], margin: float) -> Verdict:
 def _t_excludes(values: NDArray[np.float64]) -> bool:
     found = mean_interval(Moments.of(values[:, None]), LEVEL)
     return not bool(found.low[0] <= 0 <= found.high[0])
-
-
-def _exact(count: int, n: int, level: float) -> tuple[float, float]:
-    tail = (1 - level) / 2
-    low = 0.0 if count == 0 else float(betaincinv(count, n - count + 1, tail))
-    high = 1.0 if count == n else float(betaincinv(count + 1, n - count, 1 - tail))
-    return low, high

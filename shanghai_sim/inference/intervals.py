@@ -129,3 +129,16 @@ def ratio_interval(moments: Moments, numerator: int, denominator: int, level: fl
         + ratio**2 * cov[..., denominator, denominator]
     )
     return _around(ratio, spread / safe**2, moments.n, level)
+
+
+def exact_interval(count: int, n: int, level: float = 0.95) -> tuple[float, float]:
+    """Return the interval of Clopper and Pearson (1934) for a chance: `count` of `n` independent cases.
+
+    It covers at least at `level` however rare the cases are; 0 of n and n of n have intervals too.
+    """
+    from scipy.special import betaincinv
+
+    tail = (1 - level) / 2
+    low = 0.0 if count == 0 else float(betaincinv(count, n - count + 1, tail))
+    high = 1.0 if count == n else float(betaincinv(count + 1, n - count, 1 - tail))
+    return low, high

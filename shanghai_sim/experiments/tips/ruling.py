@@ -14,7 +14,7 @@ from attrs import frozen
 
 from shanghai_sim.experiments.tips.trial import ANY, DIFFERING, GAIN, N_GAME, WIN, Trial
 from shanghai_sim.inference.blocks import Moments
-from shanghai_sim.inference.intervals import Interval, mean_interval
+from shanghai_sim.inference.intervals import Interval, exact_interval, mean_interval
 from shanghai_sim.inference.multiplicity import bonferroni_level
 from shanghai_sim.inference.sequential import sequence_interval
 from shanghai_sim.inference.verdicts import Verdict, judge, verdict
@@ -157,13 +157,9 @@ def share_interval(moments: Moments, level: float) -> tuple[float, float, float]
     estimate, low, high = (float(end) for end in (found.estimate, found.low, found.high))
     if _common(moments) and low < high:
         return estimate, max(low, 0.0), min(high, 1.0)
-    from scipy.special import betaincinv
-
-    tail = (1 - level) / 2
-    n, k = moments.n, _different(moments)
-    upper = 1.0 if k == n else float(betaincinv(k + 1, n - k, 1 - tail))
-    lower = 0.0 if k == 0 else float(betaincinv(k, n - k + 1, tail))
-    per_block = estimate / float(moments.mean[ANY]) if k else 1.0
+    different = _different(moments)
+    lower, upper = exact_interval(different, moments.n, level)
+    per_block = estimate / float(moments.mean[ANY]) if different else 1.0
     return estimate, lower * per_block, upper
 
 

@@ -9,6 +9,7 @@ from scipy.stats import ttest_1samp
 from shanghai_sim.inference.blocks import Moments, from_arrays, merge_all, to_arrays
 from shanghai_sim.inference.intervals import (
     contrast_interval,
+    exact_interval,
     mean_interval,
     p_values,
     ratio_interval,
@@ -91,3 +92,10 @@ def test_intervals_cover_at_their_level():
 def test_a_ratio_without_cases_is_no_number():
     found = ratio_interval(Moments.of(np.zeros((5, 2))), 0, 1)
     assert np.isnan(found.estimate)
+
+
+def test_the_exact_interval_is_that_of_the_tables():
+    """Clopper and Pearson: 3 of 20 at 95 %; the rule of three at none."""
+    assert exact_interval(3, 20) == pytest.approx((0.0321, 0.3789), abs=5e-5)
+    assert exact_interval(0, 100) == pytest.approx((0, 1 - 0.025**0.01))
+    assert exact_interval(100, 100) == pytest.approx((0.025**0.01, 1))
