@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 from attrs import frozen
+from numpy.typing import NDArray
 
 from shanghai_sim.experiments.tips.play import games_of, play_trials
 from shanghai_sim.experiments.tips.ruling import Ruling, beside, screened, watched
@@ -13,7 +14,7 @@ from shanghai_sim.experiments.tips.trial import GAIN, Trial
 from shanghai_sim.inference.blocks import Moments
 from shanghai_sim.inference.evalues import e_bh, log_e_values
 from shanghai_sim.inference.power import blocks_for
-from shanghai_sim.inference.sequential import FIRST_LOOK, look_grid, mixture_parameter
+from shanghai_sim.inference.sequential import BATCH, FIRST_LOOK, look_grid, mixture_parameter
 from shanghai_sim.simulation.part_folder import PartFolder
 
 #: False finds among those that stand out of the screen, at most.
@@ -110,12 +111,16 @@ class Bench:
 
 def most_games(family: Sequence[Trial], cells: Sequence[Trial], budget: Budget) -> dict[str, int]:
     """Return the games of each stage, at the most."""
-    grid = look_grid(budget.most, min(FIRST_LOOK, budget.most))
     return {
         "screen": games_of(family) * budget.screen,
-        "final": games_of(family) * int(grid[-1]),
+        "final": games_of(family) * int(looks_of(budget)[-1]),
         "cells": games_of(cells) * budget.cell if cells else 0,
     }
+
+
+def looks_of(budget: Budget) -> NDArray[np.int64]:
+    """Return the numbers of fresh blocks at which the court looks; fewer than a first look's decide nothing."""
+    return look_grid(budget.most, min(FIRST_LOOK, budget.most), min(BATCH, budget.most))
 
 
 def try_all(family: Sequence[Trial], cells: Sequence[Trial], budget: Budget, bench: Bench) -> Found:
@@ -146,7 +151,7 @@ def _stands_out(screen: Sequence[Moments]) -> list[bool]:
 
 def _final(rulings: list[Ruling], screen: Sequence[Moments], budget: Budget, bench: Bench) -> None:
     """Play fresh blocks of all trials that the screen has not settled, and put their rulings in its place."""
-    looks = look_grid(budget.most, min(FIRST_LOOK, budget.most))
+    looks = looks_of(budget)
     planned = [
         float(np.clip(blocks_for(ruling.trial.tip.margin, _spread(moments)), looks[0], looks[-1]))
         for ruling, moments in zip(rulings, screen, strict=True)

@@ -114,7 +114,9 @@ def tips(
     seating, other = table_of(rules, overrides, players, policy, second, against, seed, coupling)
     docket = make_docket(chosen, seating, other, short=quick)
     if not docket.family:
-        raise InputError(*dict.fromkeys(f"{untried.cell}: {untried.reason}" for untried in docket.untried))
+        raise InputError(
+            *(f"tip {untried.tip.number}: {untried.cell}: {untried.reason}" for untried in docket.untried)
+        )
     request = request_of(docket, sizes)
     with nullcontext() if out is None else PartFolder(Path(out), "tips", request, resume=resume) as folder:
         if note is not None:

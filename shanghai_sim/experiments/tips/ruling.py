@@ -14,9 +14,9 @@ from attrs import frozen
 
 from shanghai_sim.experiments.tips.trial import ANY, DIFFERING, GAIN, N_GAME, WIN, Trial
 from shanghai_sim.inference.blocks import Moments
-from shanghai_sim.inference.intervals import Interval, exact_interval, mean_interval
+from shanghai_sim.inference.intervals import MIN_BLOCKS_FOR_VERDICT, Interval, exact_interval, mean_interval
 from shanghai_sim.inference.multiplicity import bonferroni_level
-from shanghai_sim.inference.sequential import sequence_interval
+from shanghai_sim.inference.sequential import FIRST_LOOK, sequence_interval
 from shanghai_sim.inference.verdicts import Verdict, judge, verdict
 
 #: Coverage of all verdicts together in each of the two stages.
@@ -120,9 +120,9 @@ def screened(trial: Trial, moments: Moments, family: int) -> Ruling:
     share = share_interval(moments, level)
     found = verdict(float(gain.low), float(gain.high), trial.tip.margin)
     rare = share[2] < RARE
-    done = rare or (found is Verdict.EQUAL and _common(moments))
-    word = Word.RARE if rare else _WORDS[found] if _common(moments) else Word.OPEN
-    return Ruling(trial, "screen", moments, gain, level, share, word, done)
+    enough = _common(moments) and moments.n >= MIN_BLOCKS_FOR_VERDICT
+    word = Word.RARE if rare else _WORDS[found] if enough else Word.OPEN
+    return Ruling(trial, "screen", moments, gain, level, share, word, rare or word is Word.NONE)
 
 
 def watched(trial: Trial, moments: Moments, n_opt: float, family: int, *, last: bool) -> Ruling:
@@ -130,7 +130,7 @@ def watched(trial: Trial, moments: Moments, n_opt: float, family: int, *, last: 
     level = bonferroni_level(STAGE_LEVEL, family)
     gain = _at(sequence_interval(moments, n_opt, level), GAIN)
     found = judge(float(gain.low), float(gain.high), trial.tip.margin, moments.n)
-    if not _common(moments):
+    if not _common(moments) or moments.n < FIRST_LOOK:
         # So few blocks differ that their mean is not yet normal: nothing is said but how few they are.
         share = share_interval(moments, level)
         word = Word.RARE if last and share[2] < RARE else Word.OPEN

@@ -163,7 +163,7 @@ def test_fresh_blocks_are_judged_by_the_margin(mean, sd, word, done):
     trial = make_trial(TIPS["memory"], TIPS["memory"].main, seating())
     found = watched(trial, moments_of(mean + noise(2_000, sd), 1.0), 2_000, 20, last=False)
     assert (found.word, found.done) == (word, done)
-    assert found.sign == (found.gain.low > 0) - (found.gain.high < 0)
+    assert found.sign == int(found.gain.low > 0) - int(found.gain.high < 0)
 
 
 def test_the_screen_settles_what_surely_does_nothing_and_no_more():
@@ -233,14 +233,21 @@ def test_the_docket_has_other_players_fields_and_rules():
 def test_what_cannot_be_tried_is_told_with_its_reason():
     docket = make_docket(find_tips(["block-the-leader"]), seating("finnish"), None)
     assert [trial.way.title for trial in docket.family] == ["in all contracts"]
-    court = ss.tips(["block-the-leader"], rules="finnish", second=None, quick=True, budget=TINY)
+    with pytest.raises(
+        ss.InputError, match="tip 25: in contracts 8 to 10: finnish has 7 deals, none of 8-10"
+    ):
+        ss.tips(["block-the-leader"], rules="finnish", quick=True)
+    asked = ["block-the-leader", "watch-the-wilds"]
+    court = ss.tips(asked, rules="finnish", second=None, quick=True, budget=TINY)
     assert court.cards[0].word is Word.UNTRIED
+    # So few blocks decide nothing.
+    assert court.cards[1].word is Word.OPEN
     reasons = court.to_frame().query("reason != ''").reason.tolist()
     assert reasons == ["finnish has 7 deals, none of 8-10"]
 
 
 def test_readings_that_differ_make_it_depend():
-    court = ss.tips(["joker-clock"], quick=True, second=None, budget={**TINY, "most": 500})
+    court = ss.tips(["joker-clock"], quick=True, second=None, budget=TINY | {"most": 500})
     card = court.cards[0]
     assert card.word is Word.DEPENDS
     assert card.main.word is Word.FALSE
