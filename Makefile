@@ -4,12 +4,23 @@ VENV   ?= .venv
 PLAY   ?= run --policy aggressive-buy
 WORKERS ?= 2
 
+ANALYSES := tip_court buy_timing lay_down_timing joker_clock discard_danger contract_atlas advice_by_table policies
+QUICK_tip_court := --games 2500 --screen 200 --cell 30
+QUICK_buy_timing := --games 100 --deals 200 --tuning 20
+QUICK_lay_down_timing := --games 200 --futures 1
+QUICK_joker_clock := --games 400 --blocks 60
+QUICK_discard_danger := --blocks 30
+QUICK_contract_atlas := --games 400 --alone 100 --hands 100000
+QUICK_advice_by_table := --games 200
+QUICK_policies := --games 500 --asked 4
+
 BIN    := $(VENV)/bin
 PYTEST := $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help install install-dev run test test-full test-nojit test-bounds calibrate reports reports-quick warm bench golden docs lint format clean
+.PHONY: $(ANALYSES:%=quick-%)
 
 help:  ## List the targets
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -60,11 +71,19 @@ test-bounds: $(VENV)/.installed-test warm  ## Run part of the tests with bounds 
 calibrate: $(VENV)/.installed warm  ## Check how often intervals and verdicts are wrong (a quarter of an hour)
 	$(BIN)/python -m analyses.calibration
 
-reports: $(VENV)/.installed-reports warm  ## Write the reports anew (half an hour)
-	$(BIN)/python -m analyses.policies
+# An analysis that is done leaves a mark, so that an interrupted run goes on with the next one.
+reports: $(ANALYSES:%=build/reports/%.done)  ## Write the reports anew; goes on where it was interrupted (about two hours)
+	@echo "the reports are in reports/; rm -r build/reports, and the next run begins from the start"
 
-reports-quick: $(VENV)/.installed-reports warm  ## Write short forms of the reports into a folder beside (some minutes)
-	$(BIN)/python -m analyses.policies --games 1000 --asked 8 --out reports-quick/policies
+$(ANALYSES:%=build/reports/%.done): build/reports/%.done: $(VENV)/.installed-reports
+	@mkdir -p $(@D)
+	$(BIN)/python -m analyses.$*
+	@touch $@
+
+reports-quick: $(ANALYSES:%=quick-%)  ## Write short forms of the reports into a folder beside (about ten minutes)
+
+$(ANALYSES:%=quick-%): quick-%: $(VENV)/.installed-reports
+	$(BIN)/python -m analyses.$* $(QUICK_$*) --out reports-quick/$*
 
 bench: $(VENV)/.installed-test warm  ## Measure speeds, as multiples of a fixed reference kernel
 	$(BIN)/python -m benchmarks

@@ -102,7 +102,7 @@ def drawn(cells: pd.DataFrame, tips: pd.DataFrame) -> Any:
 
 
 @click.command()
-@click.option("--games", default=8_000, show_default=True, help="Games of each comparison.")
+@click.option("--games", default=5_000, show_default=True, help="Games of each comparison.")
 @click.option("--seed", default=1, show_default=True)
 @click.option(
     "--out",

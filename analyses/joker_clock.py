@@ -237,8 +237,8 @@ def clock_title(turning_points: pd.DataFrame, worth: pd.DataFrame) -> str:
 
 
 @click.command()
-@click.option("--games", default=20_000, show_default=True, help="Games of each comparison of habits.")
-@click.option("--blocks", default=2_500, show_default=True, help="Games in which held jokers are tried.")
+@click.option("--games", default=10_000, show_default=True, help="Games of each comparison of habits.")
+@click.option("--blocks", default=2_000, show_default=True, help="Games in which held jokers are tried.")
 @click.option("--seed", default=1, show_default=True)
 @click.option(
     "--out", type=click.Path(file_okay=False, path_type=Path), help="Another folder than reports/joker_clock."

@@ -112,7 +112,7 @@ def whole(found: Any, games: int) -> pd.DataFrame:
 
 @click.command()
 @click.option(
-    "--games", default=12_000, show_default=True, help="Games, each with one player who is looked at."
+    "--games", default=8_000, show_default=True, help="Games, each with one player who is looked at."
 )
 @click.option(
     "--futures", default=4, show_default=True, help="Shuffles of the stock that each is played out in."

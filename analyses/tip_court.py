@@ -20,7 +20,6 @@ import pandas as pd
 import shanghai_sim as ss
 from analyses.report import KEPT, Report
 from shanghai_sim.cli.progress import Progress
-from shanghai_sim.experiments.tips.court import FULL
 from shanghai_sim.experiments.tips.ruling import LEVEL
 from shanghai_sim.reporting.tips_figure import tips_figure
 
@@ -70,9 +69,9 @@ def write(report: Report, court: ss.Court) -> None:
 
 
 @click.command()
-@click.option("--games", default=80_000, show_default=True, help="Fresh games of a trial at the most.")
-@click.option("--screen", default=FULL.screen, show_default=True, help="Blocks of the screen.")
-@click.option("--cell", default=FULL.cell, show_default=True, help="Blocks at each other table.")
+@click.option("--games", default=30_000, show_default=True, help="Fresh games of a trial at the most.")
+@click.option("--screen", default=1_200, show_default=True, help="Blocks of the screen.")
+@click.option("--cell", default=400, show_default=True, help="Blocks at each other table.")
 @click.option("--seed", default=1, show_default=True)
 @click.option(
     "--out", type=click.Path(file_okay=False, path_type=Path), help="Another folder than reports/tip_court."
@@ -80,19 +79,20 @@ def write(report: Report, court: ss.Court) -> None:
 @click.option(
     "--kept",
     type=click.Path(file_okay=False, path_type=Path),
-    default=KEPT / "tip_court",
-    help="Where what is played is kept, so that a run can go on.",
+    help="Where what is played is kept, so that a run can go on.  [default: build/reports/tip_court, or nowhere with --out]",
 )
-def main(games: int, screen: int, cell: int, seed: int, out: Path | None, kept: Path) -> None:
+def main(games: int, screen: int, cell: int, seed: int, out: Path | None, kept: Path | None) -> None:
     """Try every tip and write the report."""
     stages: dict[str, Progress] = {}
     # A block of the usual table is one game of all and one in each seat.
+    if kept is None and out is None:
+        kept = KEPT / "tip_court"
     budget = {"screen": screen, "most": max(500, games // 5), "cell": cell}
     court = ss.tips(
         budget=budget,
         seed=seed,
         out=kept,
-        resume=(kept / "tips.json").exists(),
+        resume=kept is not None and (kept / "tips.json").exists(),
         progress=lambda stage, done, total: shown(stages, stage, done, total),
         note=lambda text: click.echo(text, err=True),
     )

@@ -87,6 +87,7 @@ TABLES = {
     "what-if": lambda: _columns(question_columns.WHAT_IF),
     "sweep": lambda: _columns((*question_columns.SWEEP, *question_columns.SWEEP_FIGURE)),
     "sweep-metrics": lambda: _metrics(question_columns.SWEEP_METRICS),
+    "tips": lambda: _columns(question_columns.TIPS),
     "parameters": _parameters,
     "policies": _policies,
     "rulesets": _rulesets,
