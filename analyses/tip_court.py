@@ -79,7 +79,8 @@ def write(report: Report, court: ss.Court) -> None:
 @click.option(
     "--kept",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Where what is played is kept, so that a run can go on.  [default: build/reports/tip_court, or nowhere with --out]",
+    help="Where what is played is kept, so that a run can go on. By default build/reports/tip_court, "
+    "with --out nowhere.",
 )
 def main(games: int, screen: int, cell: int, seed: int, out: Path | None, kept: Path | None) -> None:
     """Try every tip and write the report."""
