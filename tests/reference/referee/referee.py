@@ -114,7 +114,7 @@ class Game:
         }
         moves[event["event"]](event)
         # Cards are neither made nor lost: a check of this referee as much as of the game.
-        need(self.table.all_cards() == self.table.packs, "cards made or lost", "RULES 1")
+        need(self.table.has_all_cards(), "cards made or lost", "RULES 1")
 
     def _score(self, scores):
         if self.tied is None:

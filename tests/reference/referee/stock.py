@@ -22,7 +22,7 @@ class Stock:
         return [card for layer in self.layers for card in layer]
 
     def __len__(self):
-        return len(self.cards())
+        return sum(map(len, self.layers))
 
     def take(self, card):
         need(len(self) > 0, "the stock is empty", "RULES 6")

@@ -69,14 +69,17 @@ class Table:
     def cards_in_hand(self, seat):
         return sum(self.hands[seat].values())
 
-    def all_cards(self):
-        """Every card wherever it lies: must never change."""
-        cards = Counter(self.stock.cards()) + Counter(card for card, _ in self.pile)
+    def has_all_cards(self):
+        """Return whether the cards, wherever they lie, are the packs: it must never change."""
+        cards = [*self.stock.cards(), *(card for card, _ in self.pile)]
         for hand in self.hands:
-            cards += hand
+            cards += hand.elements()
         for meld in self.melds:
-            cards += Counter(meld["cards"])
-        return cards + Counter([] if self.freed is None else [self.freed])
+            cards += meld["cards"]
+        if self.freed is not None:
+            cards.append(self.freed)
+        # As dicts, which compare fast: no count is 0 here, and it is asked after every move.
+        return dict(Counter(cards)) == dict(self.packs)
 
     # --- turns ---
 

@@ -48,7 +48,9 @@ def meld_cards(row: list[int]) -> list[int]:
         low = row[melds.LOW]
         return [row[melds.CARDS + p] for p in range(low, low + row[melds.SIZE])]
     boards = row[melds.SET_WILDS : melds.SET_WILDS + 3] + row[melds.SET_NATURALS : melds.SET_NATURALS + 3]
-    return [c for board in boards for c in range(64) if board >> c & 1] + [JOKER] * row[melds.SET_JOKERS]
+    return [c for board in boards if board for c in range(64) if board >> c & 1] + [JOKER] * row[
+        melds.SET_JOKERS
+    ]
 
 
 #: Lowest and highest position of a run, by cards.ace.
