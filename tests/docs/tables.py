@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import partial
 
+from analyses.report import REPORTS, read_rows
 from shanghai_sim.policies.parameters import PARAMETERS
 from shanghai_sim.policies.policy import load_policy
 from shanghai_sim.policies.policy import preset_names as policy_names
@@ -67,6 +68,21 @@ def _options(section: str) -> str:
     return _table(("option", "values allowed", "default", "what it changes, and what follows"), rows)
 
 
+#: Tips whose verdict may surprise, for the README.
+SURPRISING = (1, 7, 24, 21, 3)
+
+
+def _surprises() -> str:
+    """Return the verdicts of some tips, from the report."""
+    rows = {row["tip"]: row for row in read_rows(REPORTS / "tip_court" / "verdicts.csv")}
+    listed = []
+    for row in (rows[tip] for tip in SURPRISING):
+        word = f"{row['verdict']}; as said {row['said']}" if row["verdict"] == "depends" else row["verdict"]
+        points = f"{row['estimate']:+.1f} ({row['low']:+.1f} to {row['high']:+.1f})"
+        listed.append((row["advice"], word, points))
+    return _table(("advice", "verdict", "points a game that it saves"), listed)
+
+
 _SECTIONS = [name for name, kind in kinds(Ruleset).items() if not isinstance(kind, Kind)]
 
 TABLES = {
@@ -88,6 +104,7 @@ TABLES = {
     "sweep": lambda: _columns((*question_columns.SWEEP, *question_columns.SWEEP_FIGURE)),
     "sweep-metrics": lambda: _metrics(question_columns.SWEEP_METRICS),
     "tips": lambda: _columns(question_columns.TIPS),
+    "surprises": _surprises,
     "parameters": _parameters,
     "policies": _policies,
     "rulesets": _rulesets,
