@@ -8,7 +8,8 @@ import numpy as np
 import pandas as pd
 
 import shanghai_sim as ss
-from shanghai_sim.inference.multiplicity import holm
+from shanghai_sim.inference.intervals import t_quantile
+from shanghai_sim.inference.multiplicity import bonferroni_level, holm
 
 #: Points a game within which a difference is called none.
 EQUAL = 2.0
@@ -37,9 +38,16 @@ def row_of(found: Any) -> dict[str, Any]:
 
 
 def judged(frame: pd.DataFrame, equal: float = EQUAL) -> pd.DataFrame:
-    """Return a table with p-values corrected for their number (Holm) and, in a column `says`, what they say."""
+    """Return a table with p-values corrected for their number (Holm) and, in a column `says`, what they say.
+
+    Equal are those whose intervals, widened so that all of them hold together (Bonferroni), lie within `equal`.
+    """
     p = holm(frame["p"].to_numpy(dtype=float))
-    same = (frame["low"] > -equal) & (frame["high"] < equal)
+    together = bonferroni_level(LEVEL, len(frame))
+    blocks = frame["blocks" if "blocks" in frame else "n_blocks"]
+    wider = [t_quantile(together, n - 1) / t_quantile(LEVEL, n - 1) for n in blocks]
+    half = (frame["high"] - frame["low"]) / 2 * wider
+    same = (frame["difference"] - half > -equal) & (frame["difference"] + half < equal)
     clear = p < ALPHA
     says = np.select(
         [same, clear & (frame["difference"] > 0), clear], ["equal", "better", "worse"], "unclear"

@@ -163,7 +163,15 @@ def turning(turns: pd.DataFrame) -> pd.DataFrame:
             {
                 "down": down,
                 "asset_until": max(said["above"], default=None),
-                "liability_from": min(said["below"], default=None),
+                # From then on for good: no later turn says anything else.
+                "liability_from": min(
+                    (
+                        turn
+                        for turn in said["below"]
+                        if all(later in said["below"] for later in known if later > turn)
+                    ),
+                    default=None,
+                ),
                 "seen": max(known, default=None),
                 "worth_at_end": group.loc[group["turn"] == max(known), "estimate"].iloc[0] if known else None,
             }

@@ -17,8 +17,8 @@ from shanghai_sim.inference.multiplicity import max_t
 #: The decisions of a `View`, and the bits of a discard that hold the card.
 DRAW, BUY, PLAY, DISCARD = range(4)
 CARD = 0xFF
-#: Cases below which nothing is said of a figure.
-LEAST = 50
+#: Cases, and blocks that have any (cases of one deal are alike), below which nothing is said of a figure.
+LEAST, LEAST_BLOCKS = 50, 30
 
 
 def decisions(
@@ -71,8 +71,9 @@ def ratios(sums: np.ndarray, cases: np.ndarray, seed: int) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        `estimate`, its 95 % interval `low` and `high`, `cases`, `blocks`; `p`, corrected for the number of rows
-        (max-t); `says`: above, below, unclear, or few where there are too few cases.
+        `estimate`, its 95 % interval `low` and `high`, `cases`, `blocks_met`
+        that have any, `blocks`; `p`, corrected for the number of rows
+        (max-t); `says`: above, below, unclear, or few where there are too few cases, or blocks with any.
     """
     found = ratio_interval(Moments.of(np.stack([sums, cases], axis=-1)), 0, 1)
     frame = pd.DataFrame(
@@ -81,10 +82,11 @@ def ratios(sums: np.ndarray, cases: np.ndarray, seed: int) -> pd.DataFrame:
             "low": found.low,
             "high": found.high,
             "cases": cases.sum(axis=0).astype(int),
+            "blocks_met": (cases > 0).sum(axis=0),
             "blocks": len(sums),
         }
     )
-    enough = (frame["cases"] >= LEAST).to_numpy()
+    enough = ((frame["cases"] >= LEAST) & (frame["blocks_met"] >= LEAST_BLOCKS)).to_numpy()
     frame["p"] = np.nan
     if enough.any():
         law = max_t(linear(sums, cases)[:, enough], seed)

@@ -69,12 +69,17 @@ def dealt_distances(
     import pandas as pd
 
     from shanghai_sim.rules.playable import check_playable
-    from shanghai_sim.rules.ruleset import Ruleset, load_ruleset
+    from shanghai_sim.rules.ruleset import Ruleset, changed_ruleset, load_ruleset
 
-    ruleset = rules if isinstance(rules, Ruleset) else load_ruleset(rules, overrides)
+    if isinstance(rules, Ruleset):
+        ruleset = changed_ruleset(rules, overrides) if overrides else rules
+    else:
+        ruleset = load_ruleset(rules, overrides)
     players = ruleset.usual_players if players is None else players
     check_playable(ruleset, players)
-    chosen = tuple(deals or range(1, ruleset.n_deals + 1))
+    chosen = range(1, ruleset.n_deals + 1) if deals is None else sorted(set(deals))
+    if not chosen or not 1 <= chosen[0] <= chosen[-1] <= ruleset.n_deals:
+        raise InputError(f"deals: {ruleset.name} has deals 1 to {ruleset.n_deals}, not {list(chosen)}")
     if hands < 1 or drawn < 0 or not 0 <= seed <= MAX_SEED:
         raise InputError(f"hands are 1 or more, drawn and seed 0 or more, not {hands}, {drawn}, {seed}")
     pack = np.array([*PLAIN_CODES] * ruleset.packs_for(players) + [JOKER] * ruleset.jokers_for(players))

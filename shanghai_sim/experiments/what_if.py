@@ -6,6 +6,7 @@ play on as they would. What differs at the end is what the decision was worth: a
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -38,6 +39,8 @@ WORDS: dict[str, dict[str, int]] = {
     "play": {"wait": 0, "lay-down": 1},
     "discard": {},
 }
+#: Blocks that must have met such a decision before there is an interval.
+LEAST_MET = 10
 Answer = Callable[["Table", "View"], int]
 Sums = NDArray[np.float64]
 
@@ -75,6 +78,11 @@ class WhatIf:
         """The answer in words, of the best option but the first beside the first."""
         if self.decisions == 0:
             return f"No such {self.decision} decision came up in {self.plan.games:,} games."
+        if math.isnan(self.rows[0]["low"]):
+            return (
+                f"{self.decisions:,} such {self.decision} decisions in {self.rows[0]['blocks_met']} blocks: "
+                f"too few to tell, it takes {LEAST_MET} blocks."
+            )
         first, best = self.rows[0], min(self.rows[1:], key=lambda row: row["difference"])
         size, low, high = (-best[key] for key in ("difference", "high", "low"))
         counted = f"{self.decisions:,} decisions in {self.plan.games:,} games"
@@ -166,7 +174,8 @@ def what_if(
     Notes
     -----
     The independent unit is the block: differences are ratios of sums over blocks (decisions that a block has more of
-    count more), with the linearised error. Sudden death is left out: its points change no total.
+    count more), with the linearised error. Decisions that fewer than 10 blocks met have no
+    interval. Sudden death is left out: its points change no total.
 
     Examples
     --------
@@ -265,14 +274,21 @@ def _rows(options: Sequence[str], sums: Sums) -> Iterator[dict[str, Any]]:
     for i, option in enumerate(options, 1):
         pair = np.stack([sums[:, i] - sums[:, 1], sums[:, 0]], axis=1)
         found = ratio_interval(Moments.of(pair), 0, 1)
+        met = int((sums[:, 0] > 0).sum())
+        # The linearised error of decisions of one block is 0, and of a few it is far too small.
+        low, high, p = (
+            (float(found.low), float(found.high), float(p_values(found)))
+            if met >= LEAST_MET
+            else (math.nan,) * 3
+        )
         yield {
             "option": option,
             "points": float(sums[:, i].sum() / decisions) if decisions else float("nan"),
             "difference": float(found.estimate),
-            "low": float(found.low),
-            "high": float(found.high),
-            "p": float(p_values(found)),
+            "low": low,
+            "high": high,
+            "p": p,
             "decisions": decisions,
-            "blocks_met": int((sums[:, 0] > 0).sum()),
+            "blocks_met": met,
             "n_blocks": len(sums),
         }

@@ -20,6 +20,7 @@ from shanghai_sim.experiments.tips.court import (
     Budget,
     Found,
     Progress,
+    looks_of,
     most_games,
     try_all,
 )
@@ -135,13 +136,15 @@ def estimate(docket: Docket, budget: Budget, workers: int | None = None) -> str:
     games = most_games(docket.family, docket.cells, budget)
     seconds = _seconds_a_game(docket.seating) / (workers or cores())
     fixed = games["screen"] + games["cells"]
-    # The screen settles some, and most of the others are decided at the first looks.
-    least = (fixed + games["final"] // 50) * seconds / 60
+    # Nearly all go on to a first look, and most are decided there.
+    looks = looks_of(budget)
+    least = (fixed + games["final"] * looks[0] / looks[-1]) * seconds / 60
     most = (fixed + games["final"]) * seconds / 60
+    about = _minutes(most) if len(looks) == 1 else f"{_minutes(least)} to {_minutes(most)}"
     return (
         f"{len(docket.tips)} tips in {len(docket.family)} trials: {games['screen']:,} games to screen them, "
         f"{games['cells']:,} at other tables, at most {games['final']:,} until decided; "
-        f"about {_minutes(least)} to {_minutes(most)} minutes"
+        f"about {about} minutes"
     )
 
 

@@ -22,7 +22,7 @@ def hand_made(differences: list[float], met: list[int]) -> pd.DataFrame:
     )
     ends = {"low": [d - 1 for d in differences], "high": [d + 1 for d in differences]}
     p = [1e-6 if abs(d) > 1 else 0.5 for d in differences]
-    return table.assign(difference=differences, **ends, p=p, blocks_met=met)
+    return table.assign(difference=differences, **ends, p=p, blocks_met=met, n_blocks=300)
 
 
 def test_nothing_is_said_of_a_few_positions():

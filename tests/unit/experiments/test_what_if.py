@@ -71,7 +71,7 @@ def test_the_filter_sees_what_the_seat_sees():
         seen.append(found)
         return found.distance == 1 and found.buys_left > 0
 
-    found = ss.what_if("balanced", decision="buy", options=("no", "yes"), where=where, games=4, deals=[3])
+    found = ss.what_if("balanced", decision="buy", options=("no", "yes"), where=where, games=40, deals=[3])
     assert found.decisions == sum(s.distance == 1 and s.buys_left > 0 for s in seen) > 0
     assert {s.decision for s in seen} == {"buy"}
     assert {s.contract for s in seen} == {"R4 R4"}
@@ -79,7 +79,7 @@ def test_the_filter_sees_what_the_seat_sees():
 
 
 def test_groups_are_what_a_filter_for_each_of_them_finds():
-    asked = {"decision": "play", "options": ("lay-down", "wait"), "games": 8, "deals": [1, 2], "seed": 4}
+    asked = {"decision": "play", "options": ("lay-down", "wait"), "games": 40, "deals": [1, 2], "seed": 4}
 
     def group(seen: Situation):
         return None if seen.turn > 6 else (seen.deal, seen.turn > 3)
@@ -95,6 +95,13 @@ def test_groups_are_what_a_filter_for_each_of_them_finds():
         assert rows == [pytest.approx(row, nan_ok=True) for row in alone.rows]
     assert frame[frame.option == "wait"].decisions.sum() < found.decisions
     assert found.rows[1]["p"] < 0.05 or found.rows[1]["low"] < 0 < found.rows[1]["high"]
+
+
+def test_a_few_blocks_have_no_interval():
+    found = ss.what_if("balanced", decision="play", options=("lay-down", "wait"), games=8, deals=[1])
+    assert found.decisions > 0
+    assert found.to_frame()[["low", "high", "p"]].isna().all(axis=None)
+    assert found.verdict.endswith("decisions in 2 blocks: too few to tell, it takes 10 blocks.")
 
 
 def test_sudden_death_is_left_out():
