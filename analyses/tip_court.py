@@ -19,7 +19,7 @@ import pandas as pd
 
 import shanghai_sim as ss
 from analyses.report import KEPT, Report
-from shanghai_sim.cli.progress import Progress
+from shanghai_sim.cli.progress import Stages
 from shanghai_sim.experiments.tips.ruling import LEVEL
 from shanghai_sim.reporting.tips_figure import tips_figure
 
@@ -28,28 +28,21 @@ TABLES = ("players", "field", "rules")
 
 
 def verdicts(court: ss.Court) -> pd.DataFrame:
-    """Return a row a tip, the best advice first: its verdict, and at which tables it holds, turns or is open."""
+    """Return a row a tip, the best advice first: its verdict, and the other tables by what they say."""
     rows = court.to_frame()
     heads = rows[rows.part == "tip"].set_index("tip")
-    said = rows[rows.part == "way"].groupby("tip").verdict.first()
-    heads["said"] = said.reindex(heads.index)
     heads["reading"] = pd.Series({card.tip.number: card.tip.reading for card in court.cards})
     cells = rows[rows.part.isin(TABLES) & (rows.reason == "")]
-    for name, sign in (("holds", 1), ("turns", -1), ("open", 0)):
-        chosen = cells[cells.sign * cells.tip.map(heads.estimate).apply(_sign) == sign]
-        heads[name] = chosen.groupby("tip").cell.apply(", ".join).reindex(heads.index).fillna("")
+    own = cells.tip.map(heads.sign)
+    for name, chosen in {
+        "same": (cells.sign == own) & (own != 0),
+        "turn": cells.turned == 1,
+        "pay": (cells.sign == 1) & (own == 0),
+        "cost": (cells.sign == -1) & (own == 0),
+        "open": cells.sign == 0,
+    }.items():
+        heads[name] = cells[chosen].groupby("tip").cell.apply(", ".join).reindex(heads.index).fillna("")
     return heads.sort_values("estimate", ascending=False, kind="stable").reset_index()
-
-
-def _sign(value: float) -> int:
-    return int(value > 0) - int(value < 0)
-
-
-def shown(stages: dict[str, Progress], stage: str, done: int, total: int) -> None:
-    """Show on standard error how far a stage is."""
-    if stage not in stages:
-        stages[stage] = Progress(quiet=False, what=f"games ({stage})")
-    stages[stage](done, total)
 
 
 def write(report: Report, court: ss.Court) -> None:
@@ -84,19 +77,24 @@ def write(report: Report, court: ss.Court) -> None:
 )
 def main(games: int, screen: int, cell: int, seed: int, out: Path | None, kept: Path | None) -> None:
     """Try every tip and write the report."""
-    stages: dict[str, Progress] = {}
-    # A block of the usual table is one game of all and one in each seat.
     if kept is None and out is None:
         kept = KEPT / "tip_court"
+    # A block of the usual table is one game of all and one in each seat.
     budget = {"screen": screen, "most": max(500, games // 5), "cell": cell}
-    court = ss.tips(
-        budget=budget,
-        seed=seed,
-        out=kept,
-        resume=kept is not None and (kept / "tips.json").exists(),
-        progress=lambda stage, done, total: shown(stages, stage, done, total),
-        note=lambda text: click.echo(text, err=True),
-    )
+    stages = Stages(quiet=False)
+    try:
+        court = ss.tips(
+            budget=budget,
+            seed=seed,
+            out=kept,
+            resume=kept is not None and (kept / "tips.json").exists(),
+            progress=stages,
+            note=lambda text: click.echo(text, err=True),
+        )
+    except ss.InputError as error:
+        raise click.ClickException(str(error)) from None
+    finally:
+        stages.close()
     write(Report("tip_court", out), court)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -62,6 +63,36 @@ class Progress:
         if self._shown:
             click.echo("\r\x1b[K", nl=False, err=True)
             self._shown = False
+
+
+class Stages:
+    """Progress of a run in stages; called with the name of a stage, the number done in it and the number in all.
+
+    Parameters
+    ----------
+    quiet : bool
+        Say nothing.
+    words : mapping, optional
+        What is counted, by stage.
+    """
+
+    def __init__(self, *, quiet: bool, words: Mapping[str, str] | None = None) -> None:
+        self._quiet = quiet
+        self._words = words or {}
+        self._stages: dict[str, Progress] = {}
+
+    def __call__(self, stage: str, done: int, total: int) -> None:
+        """Show how far a stage is."""
+        if stage not in self._stages:
+            self.close()
+            self._stages[stage] = Progress(quiet=self._quiet, what=self._words.get(stage, f"games ({stage})"))
+            self._stages[stage](0, total)
+        self._stages[stage](done, total)
+
+    def close(self) -> None:
+        """Wipe the line."""
+        for progress in self._stages.values():
+            progress.close()
 
 
 def what_is_kept(out: Path | None) -> str:

@@ -13,7 +13,6 @@ from shanghai_sim.cli.plots import check_plot, echo_context, plot, write_plot
 from shanghai_sim.errors import InputError
 
 if TYPE_CHECKING:
-    from shanghai_sim.cli.progress import Progress
     from shanghai_sim.experiments.tips.cards import Court
 
 _BLOCKS = click.IntRange(2, 1_000_000)
@@ -104,19 +103,10 @@ def _held(
     out: Path | None,
     **rest: Any,
 ) -> Court:
-    from shanghai_sim.cli.progress import Progress, what_is_kept
+    from shanghai_sim.cli.progress import Stages, what_is_kept
     from shanghai_sim.experiments.tips.hold import tips
 
-    stages: dict[str, Progress] = {}
-
-    def told(stage: str, done: int, total: int) -> None:
-        if stage not in stages:
-            for other in stages.values():
-                other.close()
-            stages[stage] = Progress(quiet=quiet, what=_STAGES[stage])
-            stages[stage](0, total)
-        stages[stage](done, total)
-
+    progress = Stages(quiet=quiet, words=_STAGES)
     try:
         return tips(
             asked,
@@ -125,18 +115,16 @@ def _held(
             second=None if second == "none" else second,
             budget=budget,
             out=out,
-            progress=told,
+            progress=progress,
             note=None if quiet else lambda text: click.echo(text, err=True),
             **rest,
         )
     except KeyboardInterrupt:
-        for progress in stages.values():
-            progress.close()
+        progress.close()
         click.echo(what_is_kept(out), err=True)
         raise
     finally:
-        for progress in stages.values():
-            progress.close()
+        progress.close()
 
 
 _STAGES = {

@@ -8,7 +8,7 @@ from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from shanghai_sim.reporting import figures
-from shanghai_sim.reporting.tips_report import ordered
+from shanghai_sim.reporting.tips_report import MARKS, ordered
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -27,8 +27,6 @@ LOOKS = {
 }
 _SIGNS = {1: "true", -1: "false", 0: "not decided"}
 _WIDEST = 54
-#: Points a game within which a difference is of no importance, for most tips.
-_MARGIN = 2.0
 
 
 def tips_figure(finding: str, context: Mapping[str, Any], rows: Sequence[Row]) -> Figure:
@@ -73,11 +71,13 @@ def _draw(axes: Axes, lines: Sequence[tuple[str, Row, str]]) -> None:
         axes.plot([row["low"], row["high"]], [y, y], color=colour, lw=2.2, solid_capstyle="butt")
         axes.plot(row["estimate"], y, mark, color=colour, ms=6)
         # A cell has a sign and no verdict.
-        said = word if row["verdict"] else {1: "+", -1: "-", 0: "?"}[row["sign"]]
+        said = word if row["verdict"] else MARKS[row["sign"]]
         axes.annotate(
             said, (1.01, y), xycoords=("axes fraction", "data"), va="center", fontsize=9, color=colour
         )
-    axes.axvspan(-_MARGIN, _MARGIN, color="#DDDDDD", zorder=0)
+    margins = {row["margin"] for _, row, _ in lines}
+    if len(margins) == 1:
+        axes.axvspan(-min(margins), min(margins), color="#DDDDDD", zorder=0)
     axes.axvline(0, color="black", lw=0.8)
     axes.set_yticks(range(len(lines)), [textwrap.fill(name, _WIDEST) for name, _, _ in reversed(lines)])
     axes.set_ylim(-0.7, len(lines) - 0.3)

@@ -12,7 +12,8 @@ from shanghai_sim.reporting.tables import table_lines
 
 Row = Mapping[str, Any]
 _WIDTH = 100
-_MARKS = {1: "+", -1: "-", 0: "?"}
+#: Of the signs.
+MARKS = {1: "+", -1: "-", 0: "?"}
 #: Contracts that a card names.
 _MOST_CONTRACTS = 3
 _INDENT = "    "
@@ -48,7 +49,7 @@ def tips_report(
 _HOW = (
     "Points a game that following the advice saves the player who follows it, beside ignoring it, on the same cards; "
     "the intervals of all verdicts hold together with 95 %. At other tables a sign alone is given: + where it pays "
-    "there beyond doubt, - where it costs, ? where that is open."
+    "there, - where it costs, as far as its interval tells; ? where that is open."
 )
 
 
@@ -71,7 +72,7 @@ def _overview(rows: Sequence[Row], numbers: Sequence[int]) -> Iterator[str]:
             {
                 "tip": number,
                 "advice": textwrap.shorten(head["advice"], 52, placeholder=" ..."),
-                "verdict": _verdict([row for row in rows if row["tip"] == number]),
+                "verdict": _verdict(head),
                 "points": _points(head["estimate"]) if known else "",
                 "interval": _interval(head) if known else "",
             }
@@ -79,11 +80,9 @@ def _overview(rows: Sequence[Row], numbers: Sequence[int]) -> Iterator[str]:
     yield from table_lines(table, left=("advice", "verdict"))
 
 
-def _verdict(rows: Sequence[Row]) -> str:
-    """Return the verdict of a tip's rows; where it depends, with what it is as it is said."""
-    word = str(rows[0]["verdict"])
-    said = [row["verdict"] for row in rows if row["part"] == "way" and row["cell"] == rows[0]["cell"]]
-    return f"{word}; as said {said[0]}" if word == "depends" and said else word
+def _verdict(head: Row) -> str:
+    """Return a tip's verdict; where it depends, with what it is as it is said."""
+    return f"{head['verdict']}; as said {head['said']}" if head["verdict"] == "depends" else head["verdict"]
 
 
 def _interval(row: Row) -> str:
@@ -102,7 +101,7 @@ def _wrapped(text: str, indent: str = "") -> list[str]:
 def _card(rows: Sequence[Row], reading: str) -> Iterator[str]:
     head = rows[0]
     title = f"{head['tip']:2}  {head['advice']}"
-    yield f"{title}  {_verdict(rows).upper():>{max(0, _WIDTH - len(title) - 2)}}"
+    yield f"{title}  {_verdict(head).upper():>{max(0, _WIDTH - len(title) - 2)}}"
     if not isnan(head["estimate"]):
         yield from _wrapped(_finding(head), _INDENT)
         yield from _wrapped(_how_often(head), _INDENT)
@@ -119,11 +118,12 @@ def _card(rows: Sequence[Row], reading: str) -> Iterator[str]:
 
 
 def _finding(head: Row) -> str:
-    size, ends = abs(head["estimate"]), sorted((abs(head["low"]), abs(head["high"])))
     if head["sign"] == 0:
         return f"{_upper(head['cell'])}: {_points(head['estimate'])} points a game ({_interval(head)})."
+    ends = sorted(abs(head[key]) for key in ("estimate", "low", "high"))
+    low, size, high = (_points(end).lstrip("+") for end in ends)
     does = "saves" if head["sign"] > 0 else "costs"
-    return f"{_upper(head['cell'])}: {does} {size:.1f} points a game ({ends[0]:.1f} to {ends[1]:.1f})."
+    return f"{_upper(head['cell'])}: {does} {size} points a game ({low} to {high})."
 
 
 def _how_often(head: Row) -> str:
@@ -141,9 +141,17 @@ def _which(head: Row) -> str:
 def _contracts(rows: Sequence[Row]) -> str:
     """Return the contracts in which the tip does most, of those in which it does anything for sure."""
     clear = [row for row in rows if row["part"] == "deal" and row["sign"] != 0]
-    most = sorted(clear, key=lambda row: -abs(row["estimate"]))[:_MOST_CONTRACTS]
-    named = [f"{row['deals']} ({row['cell']}) {row['estimate']:+.1f}" for row in most]
-    return f"Most of it in contract{'s' * (len(named) > 1)} {', '.join(named)}." if named else ""
+    clear.sort(key=lambda row: -abs(row["estimate"]))
+    same = [row for row in clear if row["sign"] == rows[0]["sign"]][:_MOST_CONTRACTS]
+    other = [row for row in clear if row["sign"] == -rows[0]["sign"]][:_MOST_CONTRACTS]
+    texts = [f"Most of it in {_named(same)}"] if same else []
+    texts += [f"{'the other way' if same else 'The other way'} in {_named(other)}"] if other else []
+    return f"{'; '.join(texts)}." if texts else ""
+
+
+def _named(deals: Sequence[Row]) -> str:
+    listed = ", ".join(f"{row['deals']} ({row['cell']}) {_points(row['estimate'])}" for row in deals)
+    return f"contract{'s' * (len(deals) > 1)} {listed}"
 
 
 def _ways(rows: Sequence[Row]) -> Iterator[str]:
@@ -170,10 +178,10 @@ def _elsewhere(rows: Sequence[Row]) -> str:
     cells = [row for row in rows if row["part"] in _TABLES and not row["reason"]]
     if not cells:
         return ""
-    marks = ", ".join(f"{row['cell']} {_MARKS[row['sign']]}" for row in cells)
-    head = rows[0]
-    turned = [row for row in cells if row["sign"] * head["estimate"] < 0]
-    flips = "; ".join(f"{row['cell']} {row['estimate']:+.1f} ({_interval(row)})" for row in turned)
+    marks = ", ".join(f"{row['cell']} {MARKS[row['sign']]}" for row in cells)
+    flips = "; ".join(
+        f"{row['cell']} {_points(row['estimate'])} ({_interval(row)})" for row in cells if row["turned"]
+    )
     return f"At other tables: {marks}." + (f" It goes the other way with {flips}." if flips else "")
 
 

@@ -185,11 +185,17 @@ TIPS = (
     Column("against", "text", "the others at the table"),
     Column("deals", "text", "numbers of the deals played, or of the deal"),
     Column("verdict", "text", "the verdict; all verdicts hold together with 95 %"),
-    Column("sign", "int32", "1: the interval is above 0, -1: below, 0: it holds 0"),
+    Column(
+        "said", "text", "the verdict of the tip's own way, where `verdict` is about all of them (`tip` only)"
+    ),
+    Column("found", "int32", "1: it stood out of the screen (e-BH, at most 10 % false finds among those)"),
+    Column("sign", "int32", "1: the interval is above 0, -1: below, 0: it holds 0, or too few blocks differ"),
+    Column("turned", "int32", "1: at this table the sign is the other one than that of the tip"),
     Column("estimate", "float64", "points a game by which following is better than ignoring"),
     Column("low", "float64", "lower end of its interval"),
     Column("high", "float64", "upper end of its interval"),
     Column("level", "float64", "coverage of that interval alone"),
+    Column("margin", "float64", "points a game that make no practical difference"),
     Column(
         "wins", "float64", "share of the wins, following minus ignoring; empty where only some deals count"
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from shanghai_sim.errors import InputError
 from shanghai_sim.experiments.tips.court import Budget
 from shanghai_sim.experiments.tips.docket import Docket
 from shanghai_sim.experiments.tips.trial import Seating
-from shanghai_sim.simulation.plan import make_plan
+from shanghai_sim.simulation.plan import canonical_json, make_plan
 
 if TYPE_CHECKING:
     from shanghai_sim.policies.policy import Policy
@@ -31,8 +32,8 @@ def budget_of(usual: Budget, changes: Mapping[str, int] | None) -> Budget:
     for key, value in (changes or {}).items():
         if key not in known:
             raise InputError(f"budget: {key!r} is not one of {', '.join(known)}")
-        if value < 2:
-            raise InputError(f"budget: {key}: {value} is not a number from 2 on")
+        if not isinstance(value, int) or value < 2:
+            raise InputError(f"budget: {key}: {value} is not a whole number from 2 on")
     return evolve(usual, **dict(changes or {}))
 
 
@@ -89,6 +90,10 @@ def request_of(docket: Docket, budget: Budget) -> dict[str, Any]:
     return {
         "tips": [asdict(tip) for tip in docket.tips],
         "trials": [f"{trial.tip.number} {trial.part}: {trial.cell}" for trial in trials],
+        # All that is played, policies and rules of other tables too, without writing them out.
+        "questions": sha256(
+            canonical_json({"all": [trial.question.request() for trial in trials]}).encode()
+        ).hexdigest(),
         "rules": seating.ruleset.to_options(),
         "players": seating.players,
         "seed": seating.seed,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,7 +46,7 @@ class Card:
     @property
     def main(self) -> Ruling | None:
         """The ruling of the tip itself; None: it cannot be tried under these rules."""
-        return next((r for r in self.rulings if r.trial.part == "way" and r.trial.way.judged), None)
+        return next((r for r in self.rulings if r.trial.is_main), None)
 
     @property
     def second(self) -> Ruling | None:
@@ -56,21 +55,21 @@ class Card:
 
     @property
     def word(self) -> Word:
-        """The verdict; `Word.DEPENDS` where one reading is true and another false, or true for one player only."""
+        """The verdict; `Word.DEPENDS` where one way is true and another false, or true for one player alone.
+
+        Ways differ in how the advice is understood, or in options of the rules.
+        """
         main = self.main
         if main is None:
             return Word.UNTRIED
         words = {r.word for r in self.rulings if r.trial.way.judged}
         if words & set(GOOD) and words & set(BAD):
             return Word.DEPENDS
-        return main.word
+        return main.word or Word.OPEN
 
-    @property
-    def flips(self) -> tuple[Ruling, ...]:
-        """The other tables at which it goes the other way beyond doubt."""
-        main = self.main
-        side = 0.0 if main is None else math.copysign(1, float(main.gain.estimate))
-        return tuple(cell for cell in self.cells if cell.sign == -side and side != 0)
+    def turned(self, cell: Ruling) -> bool:
+        """Return whether the sign at another table is the other one."""
+        return self.main is not None and cell.sign * self.main.sign < 0
 
 
 @frozen
@@ -98,19 +97,18 @@ class Court:
     def context(self) -> dict[str, Any]:
         """What every output names."""
         seating, found = self.docket.seating, self.found
-        games = sum(ruling.games for ruling in (*found.family, *found.cells))
         from shanghai_sim._version import ENGINE_VERSION
 
         return {
             "rules": seating.ruleset.name,
             "players": seating.players,
             "policies": f"{seating.policy.label} against {','.join(p.label for p in seating.against)}",
-            "second": "none" if self.docket.second is None else self.docket.second.label,
-            "games": games,
+            "second": self.docket.second_label,
+            "games": found.games,
             "blocks": max(ruling.blocks for ruling in found.family) if found.family else 0,
             "trials": len(found.family),
             "seed": seating.seed,
-            "namespace": "select, then final",
+            "namespace": "select and final",
             "coupling": seating.coupling,
             "engine_version": ENGINE_VERSION,
         }
@@ -137,7 +135,7 @@ class Court:
         false = sum(card.word in BAD for card in self.cards)
         title = f"Of {len(self.cards)} tips {true} {_are(true)} true and {false} {_are(false)} false"
         judged = [(float(card.main.gain.estimate), card) for card in self.cards if card.main is not None]
-        cost, worst = min(judged, key=lambda pair: pair[0])
+        cost, worst = min(judged, key=lambda pair: pair[0], default=(0.0, self.cards[0]))
         if worst.word in BAD:
             title += f"; none costs more than {worst.tip.advice.rstrip('.')!r}: {-cost:.0f} points a game"
         return title
@@ -145,7 +143,10 @@ class Court:
     @property
     def rows(self) -> list[dict[str, Any]]:
         """All figures, a mapping a row (keys: simulation.question_columns.TIPS); NaN: no figure."""
-        return [row for card in self.cards for row in card_rows(card)]
+        stands_out = {
+            id(ruling): out for ruling, out in zip(self.found.family, self.found.stands_out, strict=True)
+        }
+        return [row for card in self.cards for row in card_rows(card, stands_out)]
 
     def to_frame(self) -> pd.DataFrame:
         """Return all figures as a frame."""
@@ -170,5 +171,5 @@ def _plural(word: Word, n: int) -> str:
     return {
         Word.NONE: "make no difference",
         Word.RARE: "hardly ever matter",
-        Word.DEPENDS: "depend on how they are meant or who plays",
+        Word.DEPENDS: "depend on how they are meant, on the rules or on who plays",
     }.get(word, word.value)

@@ -61,11 +61,14 @@ class Found:
         Which of them the screen found (e-BH, `FALSE_FINDS`).
     cells : list of Ruling
         Of every trial at another table.
+    games : int
+        All games played.
     """
 
     family: list[Ruling]
     stands_out: list[bool]
     cells: list[Ruling]
+    games: int
 
 
 @frozen
@@ -137,8 +140,9 @@ def try_all(family: Sequence[Trial], cells: Sequence[Trial], budget: Budget, ben
     """
     screen = bench.play(family, 0, budget.screen, "screen", "select", bench.progress)
     rulings = [screened(trial, moments, len(family)) for trial, moments in zip(family, screen, strict=True)]
-    _final(rulings, screen, budget, bench)
-    return Found(rulings, _stands_out(screen), _cells(cells, budget, bench))
+    games = games_of(family) * budget.screen + _final(rulings, screen, budget, bench)
+    games += games_of(cells) * budget.cell if cells else 0
+    return Found(rulings, _stands_out(screen), _cells(cells, budget, bench), games)
 
 
 def _stands_out(screen: Sequence[Moments]) -> list[bool]:
@@ -149,8 +153,8 @@ def _stands_out(screen: Sequence[Moments]) -> list[bool]:
     return [bool(found) for found in e_bh(log_e_values(mean, sd, n, mixture_parameter(n)), FALSE_FINDS)]
 
 
-def _final(rulings: list[Ruling], screen: Sequence[Moments], budget: Budget, bench: Bench) -> None:
-    """Play fresh blocks of all trials that the screen has not settled, and put their rulings in its place."""
+def _final(rulings: list[Ruling], screen: Sequence[Moments], budget: Budget, bench: Bench) -> int:
+    """Play fresh blocks of all trials that the screen has not settled, put their rulings in its place, count games."""
     looks = looks_of(budget)
     planned = [
         float(np.clip(blocks_for(ruling.trial.tip.margin, _spread(moments)), looks[0], looks[-1]))
@@ -158,10 +162,10 @@ def _final(rulings: list[Ruling], screen: Sequence[Moments], budget: Budget, ben
     ]
     waiting = [i for i, ruling in enumerate(rulings) if not ruling.done]
     so_far: dict[int, Moments] = {}
-    before = 0
+    before = games = 0
     for look in map(int, looks):
         if not waiting:
-            return
+            break
         trials = [rulings[i].trial for i in waiting]
         told = _over_looks(bench.progress, games_of(trials), before, int(looks[-1]))
         played = bench.play(trials, before, look - before, "final", "final", told)
@@ -171,7 +175,9 @@ def _final(rulings: list[Ruling], screen: Sequence[Moments], budget: Budget, ben
                 rulings[i].trial, so_far[i], planned[i], len(rulings), last=look == looks[-1]
             )
         waiting = [i for i in waiting if not rulings[i].done]
+        games += games_of(trials) * (look - before)
         before = look
+    return games
 
 
 def _over_looks(progress: Progress | None, games: int, before: int, most: int) -> Progress | None:

@@ -70,8 +70,13 @@ class Docket:
     untried: list[Untried] = field(factory=list)
 
     def main_of(self, tip: Tip) -> Trial | None:
-        """Return the trial that is judged as the tip: its first way that can be tried here."""
-        return next((t for t in self.family if t.tip is tip and t.part == "way" and t.way.judged), None)
+        """Return the trial that is judged as the tip: its first reading that can be tried under these rules."""
+        return next((t for t in self.family if t.tip is tip and t.is_main), None)
+
+    @property
+    def second_label(self) -> str:
+        """The second policy, where one plays."""
+        return next((trial.cell for trial in self.family if trial.part == "policy"), "none")
 
 
 def make_docket(

@@ -120,8 +120,9 @@ def tips(
         )
     request = request_of(docket, sizes)
     with nullcontext() if out is None else PartFolder(Path(out), "tips", request, resume=resume) as folder:
-        if note is not None:
-            note(estimate(docket, sizes, workers))
+        if note is not None and (folder is None or not folder.finished):
+            kept = "; what is kept of them is not played again" if resume else ""
+            note(estimate(docket, sizes, workers) + kept)
         bench = Bench(folder, workers, progress)
         found = try_all(docket.family, docket.cells, sizes, bench)
         decisions = decisions_changed(docket, sizes.asked, bench)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from shanghai_sim.experiments.tips.docket import Untried
@@ -22,21 +22,40 @@ _NOTHING: Row = {column.name: _NAN if column.kind.startswith("float") else 0 for
 }
 
 
-def card_rows(card: Card) -> Iterator[Row]:
-    """Yield the rows of a card: the tip, its contracts, its ways, the other policy, and other tables."""
-    head = _NOTHING | {"tip": card.tip.number, "name": card.tip.name, "advice": card.tip.advice}
+def card_rows(card: Card, stands_out: Mapping[int, bool]) -> Iterator[Row]:
+    """Yield the rows of a card: the tip, its contracts, its ways, the other policy, and other tables.
+
+    Parameters
+    ----------
+    card : Card
+    stands_out : mapping
+        By the identity of a ruling, whether the screen found that the trial does something.
+    """
+    head = _NOTHING | {
+        "tip": card.tip.number, "name": card.tip.name, "advice": card.tip.advice, "margin": card.tip.margin
+    }  # fmt: skip
     main = card.main
     if main is None:
         yield head | {"part": "tip", "cell": card.tip.main.title, "verdict": card.word.value}
     else:
-        yield _ruled(head, main) | {"part": "tip", "verdict": card.word.value} | _decisions(card)
+        said = {"part": "tip", "verdict": card.word.value, "said": str(main.word)}
+        yield _ruled(head, main) | said | {"found": int(stands_out[id(main)])} | _decisions(card)
         yield from _deals(head, main)
     for ruling in card.rulings:
-        yield _ruled(head, ruling) | {"verdict": ruling.word.value}
+        yield _ruled(head, ruling) | {"verdict": str(ruling.word), "found": int(stands_out[id(ruling)])}
     for ruling in card.cells:
-        yield _ruled(head, ruling)
+        yield _ruled(head, ruling) | {"turned": int(card.turned(ruling))}
     for untried in card.untried:
-        yield head | {"part": untried.part, "cell": untried.cell, "reason": untried.reason} | _sides(untried)
+        yield (
+            head
+            | {
+                "part": untried.part,
+                "cell": untried.cell,
+                "reason": untried.reason,
+                "judged": int(untried.way.judged),
+            }
+            | _sides(untried)
+        )
 
 
 def _ruled(head: Row, ruling: Ruling) -> Row:
@@ -76,7 +95,7 @@ def _deals(head: Row, main: Ruling) -> Iterator[Row]:
         low, high = float(found.low[i]), float(found.high[i])
         yield row | {
             "part": "deal", "cell": contract, "deals": str(deal), "estimate": float(found.estimate[i]), "low": low,
-            "high": high, "level": level, "sign": int(low > 0) - int(high < 0), "wins": _NAN,
+            "high": high, "level": level, "sign": (int(low > 0) - int(high < 0)) * int(main.vouched), "wins": _NAN,
             "games_differing": _NAN, "games_differing_low": _NAN, "games_differing_high": _NAN,
         }  # fmt: skip
 

@@ -68,10 +68,14 @@ class Ruling:
         Coverage of that interval alone.
     share : tuple of float
         Share of games that come out otherwise in anything, with its interval.
-    word : Word
-        The verdict. Of a cell it is never printed.
+    word : Word or None
+        The verdict; None of a trial at another table.
     done : bool
         Whether more blocks would add nothing that was asked for.
+    vouched : bool
+        Whether so many blocks differ that the interval can be relied on.
+    n_opt : float
+        The number of blocks that fresh ones were planned for.
     """
 
     trial: Trial
@@ -80,8 +84,10 @@ class Ruling:
     gain: Interval
     level: float
     share: tuple[float, float, float]
-    word: Word
+    word: Word | None
     done: bool
+    vouched: bool
+    n_opt: float = 0.0
 
     @property
     def blocks(self) -> int:
@@ -95,8 +101,8 @@ class Ruling:
 
     @property
     def sign(self) -> int:
-        """1: following is better beyond doubt, -1: worse, 0: the interval holds both."""
-        return int(self.gain.low > 0) - int(self.gain.high < 0)
+        """1: the interval is above 0, -1: below, 0: it holds 0, or cannot be relied on."""
+        return (int(self.gain.low > 0) - int(self.gain.high < 0)) * int(self.vouched)
 
     @property
     def win_gain(self) -> float:
@@ -106,10 +112,12 @@ class Ruling:
 
     @property
     def deals(self) -> Interval:
-        """The gain in each deal played; the intervals of all deals hold together, at any number of blocks."""
-        found = sequence_interval(
-            self.moments, self.moments.n, bonferroni_level(LEVEL, len(self.trial.deals))
-        )
+        """The gain in each deal played; the intervals of all deals hold together."""
+        level = bonferroni_level(LEVEL, len(self.trial.deals))
+        if self.stage == "final":
+            found = sequence_interval(self.moments, self.n_opt, level)
+        else:
+            found = mean_interval(self.moments, level)
         return Interval(found.estimate[N_GAME:], found.low[N_GAME:], found.high[N_GAME:], found.n_blocks)
 
 
@@ -122,29 +130,32 @@ def screened(trial: Trial, moments: Moments, family: int) -> Ruling:
     rare = share[2] < RARE
     enough = _common(moments) and moments.n >= MIN_BLOCKS_FOR_VERDICT
     word = Word.RARE if rare else _WORDS[found] if enough else Word.OPEN
-    return Ruling(trial, "screen", moments, gain, level, share, word, rare or word is Word.NONE)
+    return Ruling(
+        trial, "screen", moments, gain, level, share, word, rare or word is Word.NONE, vouched=enough
+    )
 
 
 def watched(trial: Trial, moments: Moments, n_opt: float, family: int, *, last: bool) -> Ruling:
     """Return what the fresh blocks say so far of one of so many trials; `last`: no more will be played."""
     level = bonferroni_level(STAGE_LEVEL, family)
     gain = _at(sequence_interval(moments, n_opt, level), GAIN)
-    found = judge(float(gain.low), float(gain.high), trial.tip.margin, moments.n)
-    if not _common(moments) or moments.n < FIRST_LOOK:
+    enough = _common(moments) and moments.n >= FIRST_LOOK
+    if enough:
+        found = judge(float(gain.low), float(gain.high), trial.tip.margin, moments.n)
+        share, word, done = share_interval(moments, LEVEL), _WORDS[found.verdict], found.stop or last
+    else:
         # So few blocks differ that their mean is not yet normal: nothing is said but how few they are.
-        share = share_interval(moments, level)
+        share, done = share_interval(moments, level), last
         word = Word.RARE if last and share[2] < RARE else Word.OPEN
-        return Ruling(trial, "final", moments, gain, level, share, word, last)
-    share = share_interval(moments, LEVEL)
-    return Ruling(trial, "final", moments, gain, level, share, _WORDS[found.verdict], found.stop or last)
+    return Ruling(trial, "final", moments, gain, level, share, word, done, enough, n_opt)
 
 
 def beside(trial: Trial, moments: Moments, cells: int) -> Ruling:
     """Return what another table says: the intervals of so many tables of a tip hold together."""
     level = bonferroni_level(LEVEL, cells)
     gain = _at(mean_interval(moments, level), GAIN)
-    found = verdict(float(gain.low), float(gain.high), trial.tip.margin)
-    return Ruling(trial, "cell", moments, gain, level, share_interval(moments, LEVEL), _WORDS[found], True)
+    share = share_interval(moments, LEVEL)
+    return Ruling(trial, "cell", moments, gain, level, share, None, done=True, vouched=_common(moments))
 
 
 def share_interval(moments: Moments, level: float) -> tuple[float, float, float]:

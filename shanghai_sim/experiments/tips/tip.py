@@ -139,9 +139,31 @@ def read_tip(path: Path) -> Tip:
         ]
         if made is not None:
             read.append(made)
+            lines += [f"{path}: way {number}: {line}" for line in _wrong_changes(made)]
+    if read and not read[0].judged:
+        lines.append(f"{path}: way 1: judged: must be true, since the first way is judged as the tip")
     if head is None or lines:
         raise InputError(*lines)
     return Tip(head.number, head.name, head.advice, head.reading, head.turns, head.margin, tuple(read))
+
+
+def _wrong_changes(way: Way) -> list[str]:
+    """Return a line for each change of a policy or of the rules that there is not."""
+    from shanghai_sim.policies.policy import load_policy
+    from shanghai_sim.rules.ruleset import load_ruleset
+
+    plain = load_policy("plain")
+    lines: list[str] = []
+    for check, changes in (
+        (plain.changed, way.follow),
+        (plain.changed, way.ignore),
+        (lambda options: load_ruleset("shanghai", options), way.rules),
+    ):
+        try:
+            check(changes)
+        except InputError as error:
+            lines += error.problems
+    return lines
 
 
 @cache
@@ -170,6 +192,12 @@ def find_tips(asked: Sequence[str | int]) -> tuple[Tip, ...]:
             lines += error.problems
         else:
             found += [tip] if tip not in found else []
+    numbers = [tip.number for tip in found]
+    lines += [
+        f"two tips have number {number}: give one of them another"
+        for number in dict.fromkeys(numbers)
+        if numbers.count(number) > 1
+    ]
     if lines:
         raise InputError(*lines)
     return tuple(found)

@@ -77,6 +77,11 @@ class Trial:
     sides: tuple[Policy, Policy]
 
     @property
+    def is_main(self) -> bool:
+        """Whether it may be judged as the tip: a reading of it, under the very rules of the court."""
+        return self.part == "way" and self.way.judged and not self.way.rules
+
+    @property
     def deals(self) -> tuple[int, ...]:
         """Numbers of the deals played."""
         return self.question.deals

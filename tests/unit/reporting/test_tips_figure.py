@@ -32,7 +32,7 @@ def row(tip, part, cell, estimate, verdict="", **more):
         "tip": tip.number, "name": tip.name, "advice": tip.advice, "part": part, "cell": cell, "judged": 1,
         "verdict": verdict, "estimate": estimate, "low": estimate - 1.5, "high": estimate + 1.5,
         "sign": (estimate > 1.5) - (estimate < -1.5), "games_differing": 0.5, "decisions": 0.01, "games": 1_000,
-        "n_blocks": 200, "stage": "final", **more,
+        "n_blocks": 200, "stage": "final", "margin": 2.0, "said": "false" if part == "tip" else "", **more,
     }  # fmt: skip
 
 
@@ -52,7 +52,7 @@ def one_tip():
         *(row(tip, "way", way.title, -40.0 + 20 * i, "false") for i, way in enumerate(tip.ways)),
         row(tip, "policy", "points-dumper", -38.0, "false"),
         row(tip, "players", "3 players", -30.0),
-        row(tip, "rules", "finnish", 6.0),
+        row(tip, "rules", "finnish", 6.0, turned=1),
         _EMPTY | {"tip": tip.number, "part": "rules", "cell": "x", "reason": "x has 7 deals, none of 8-10"},
     ]
 
