@@ -19,16 +19,15 @@ import numpy as np
 import pandas as pd
 
 import shanghai_sim as ss
+from analyses.differences import LEVEL, difference, half_together
 from analyses.report import Report, progress_of
 from shanghai_sim.experiments.tips.tip import find_tips
 from shanghai_sim.experiments.tips.trial import Seating, make_trial
-from shanghai_sim.inference.intervals import t_quantile
 from shanghai_sim.reporting import figures
 
 #: The tips that players argue about most.
 TEN = (1, 2, 3, 5, 7, 11, 13, 16, 17, 22)
 PLAYERS = (3, 4, 5, 6, 7, 8)
-LEVEL = 0.95
 POLICY = "balanced"
 
 
@@ -39,23 +38,13 @@ def cell(number: int, players: int, games: int, seed: int) -> dict[str, Any]:
     seating = Seating(ss.load_rules("shanghai"), players, policy, (policy,), seed, "seat")
     trial = make_trial(tip, tip.main, seating)
     follow, ignore = trial.sides
-    found = ss.compare(
-        follow, ignore, against=POLICY, players=players, deals=trial.deals, until=f"games={games}", seed=seed
-    )
-    low, high = found.interval
-    return {
-        "tip": tip.number, "name": tip.name, "advice": tip.advice, "players": players, "difference": found.difference,
-        "low": low, "high": high, "blocks": found.blocks, "games": found.games,
-    }  # fmt: skip
+    found = difference(follow, ignore, games, seed, against=POLICY, players=players, deals=trial.deals)
+    return {"tip": tip.number, "name": tip.name, "advice": tip.advice, "players": players} | found
 
 
 def together(frame: pd.DataFrame) -> pd.DataFrame:
     """Return cells with intervals that hold together, and with the mark of each."""
-    error = [
-        (row.high - row.low) / 2 / t_quantile(LEVEL, row.blocks - 1) for row in frame.itertuples(index=False)
-    ]
-    level = 1 - (1 - LEVEL) / len(frame)
-    half = [t_quantile(level, blocks - 1) * e for blocks, e in zip(frame.blocks, error, strict=True)]
+    half = half_together(frame)
     frame = frame.assign(low=frame.difference - half, high=frame.difference + half)
     frame["mark"] = np.select([frame.low > 0, frame.high < 0], ["+", "-"], "?")
     return frame

@@ -19,7 +19,7 @@ LEVEL = 0.95
 ALPHA = 0.05
 
 
-def difference(a: str, b: str, games: int, seed: int, **rest: Any) -> dict[str, Any]:
+def difference(a: str | ss.Policy, b: str | ss.Policy, games: int, seed: int, **rest: Any) -> dict[str, Any]:
     """Return by how many points a game `a` is better than `b`: a row of a table (`rest`: as of `compare`)."""
     return row_of(ss.compare(a, b, until=f"games={games}", seed=seed, **rest))
 
@@ -37,16 +37,21 @@ def row_of(found: Any) -> dict[str, Any]:
     }
 
 
+def half_together(frame: pd.DataFrame) -> pd.Series:
+    """Return half of each row's interval, widened so that the intervals of all rows hold together (Bonferroni)."""
+    together = bonferroni_level(LEVEL, len(frame))
+    blocks = frame["blocks" if "blocks" in frame else "n_blocks"]
+    wider = [t_quantile(together, n - 1) / t_quantile(LEVEL, n - 1) for n in blocks]
+    return (frame["high"] - frame["low"]) / 2 * wider
+
+
 def judged(frame: pd.DataFrame, equal: float = EQUAL) -> pd.DataFrame:
     """Return a table with p-values corrected for their number (Holm) and, in a column `says`, what they say.
 
     Equal are those whose intervals, widened so that all of them hold together (Bonferroni), lie within `equal`.
     """
     p = holm(frame["p"].to_numpy(dtype=float))
-    together = bonferroni_level(LEVEL, len(frame))
-    blocks = frame["blocks" if "blocks" in frame else "n_blocks"]
-    wider = [t_quantile(together, n - 1) / t_quantile(LEVEL, n - 1) for n in blocks]
-    half = (frame["high"] - frame["low"]) / 2 * wider
+    half = half_together(frame)
     same = (frame["difference"] - half > -equal) & (frame["difference"] + half < equal)
     clear = p < ALPHA
     says = np.select(

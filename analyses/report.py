@@ -100,16 +100,24 @@ def fill(template: str, **tables: Any) -> str:
     environment.filters |= {
         "count": lambda value: f"{value:,.0f}",
         "size": lambda value, digits=1: f"{abs(value):.{digits}f}",
-        "signed": lambda value, digits=1: f"{value:+.{digits}f}",
+        "signed": _signed,
         "percent": lambda value, digits=1: f"{100 * value:.{digits}f} %",
         "interval": _interval,
     }
     return environment.from_string(template).render(**tables)
 
 
+def _signed(value: float, digits: int = 1) -> str:
+    """Return a number with its sign, with a digit more where it is next to nothing, and 0 without a sign."""
+    if abs(value) < 10**-digits:
+        digits += 1
+    text = f"{value:+.{digits}f}"
+    return text if float(text) else text[1:]
+
+
 def _interval(row: Mapping[str, Any], digits: int = 1, scale: float = 1.0) -> str:
     """Return the interval of a row that has `low` and `high`."""
-    return f"{scale * row['low']:+.{digits}f} to {scale * row['high']:+.{digits}f}"
+    return f"{_signed(scale * row['low'], digits)} to {_signed(scale * row['high'], digits)}"
 
 
 def progress_of(steps: Sequence[Any], what: str) -> Any:

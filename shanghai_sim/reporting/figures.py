@@ -137,10 +137,9 @@ def effect_axis(axes: Axes, low: float, high: float) -> None:
     axes.set_xscale("symlog", linthresh=10)
     low, high = min(low, 0.0) - 2, max(high, 0.0) + 2
     axes.set_xlim(low, high)
-    far = [2, 5, 10, 20, 50, 100, 200, 500, 1000]
+    # Where the axis reaches far out, ticks stand closer, and fewer have room.
+    far = [5, 10, 30, 100, 300, 1000] if max(-low, high) > 60 else [2, 5, 10, 20, 50]
     ticks = [*(-tick for tick in reversed(far)), 0, *far]
-    # Where the axis reaches far out, the ticks near 0 would stand in one another's way.
-    least = 5 if max(-low, high) > 60 else 2
-    axes.set_xticks([tick for tick in ticks if low <= tick <= high and (abs(tick) >= least or tick == 0)])
+    axes.set_xticks([tick for tick in ticks if low <= tick <= high])
     axes.xaxis.set_major_formatter(lambda x, _: f"{x:+.0f}" if x else "0")
     axes.minorticks_off()

@@ -72,6 +72,8 @@ def _draw(axes: Axes, lines: Sequence[tuple[str, Row, str]]) -> None:
         axes.plot(row["estimate"], y, mark, color=colour, ms=6)
         # A cell has a sign and no verdict.
         said = word if row["verdict"] else MARKS[row["sign"]]
+        if row["said"] and row["said"] != word:
+            said = f"{word};\nas said {row['said']}"
         axes.annotate(
             said, (1.01, y), xycoords=("axes fraction", "data"), va="center", fontsize=9, color=colour
         )
