@@ -59,11 +59,12 @@ def _text(row: Any) -> str:
 
 
 def _found(table: pd.DataFrame) -> str:
-    pays = int((table["says"] == "worse").sum())
-    if pays:
-        return f"Waiting clearly pays in {pays} of {int((table['says'] != 'few').sum())} kinds of positions"
-    costs, spoken = int((table["says"] == "better").sum()), int((table["says"] != "few").sum())
-    return f"Waiting clearly costs points in {costs} of {spoken} kinds of positions, and clearly pays in none"
+    pays, costs = (int((table["says"] == word).sum()) for word in ("worse", "better"))
+    spoken = int((table["says"] != "few").sum())
+    return (
+        f"Waiting clearly costs points in {costs} of {spoken} kinds of positions, "
+        f"and clearly pays in {pays or 'none'}"
+    )
 
 
 def contracts(table: pd.DataFrame) -> Any:

@@ -35,7 +35,10 @@ def test_nothing_is_said_of_a_few_positions():
 def test_the_title_says_what_the_cells_say():
     pays = cells(said(hand_made([5, -5], [99, 99])))
     costs = cells(said(hand_made([5, 0.5, 9], [99, 99, 1])))
-    assert pays.get_suptitle() == "Waiting clearly pays in 1 of 2 kinds of positions"
+    assert (
+        pays.get_suptitle()
+        == "Waiting clearly costs points in 1 of 2 kinds of positions, and clearly pays in 1"
+    )
     assert costs.get_suptitle().startswith("Waiting clearly costs points in 1 of 2 kinds of positions")
 
 
