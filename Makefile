@@ -5,7 +5,7 @@ PLAY   ?= run --policy aggressive-buy
 WORKERS ?= 2
 
 ANALYSES := tip_court buy_timing lay_down_timing joker_clock discard_danger contract_atlas advice_by_table policies
-QUICK_tip_court := --games 2500 --screen 200 --cell 30
+QUICK_tip_court := --games 2500 --screen 100 --cell 20 --asked 40
 QUICK_buy_timing := --games 100 --deals 200 --tuning 20
 QUICK_lay_down_timing := --games 200 --futures 1
 QUICK_joker_clock := --games 400 --blocks 60

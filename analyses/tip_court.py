@@ -20,6 +20,7 @@ import pandas as pd
 import shanghai_sim as ss
 from analyses.report import KEPT, Report
 from shanghai_sim.cli.progress import Stages
+from shanghai_sim.experiments.tips.court import FULL
 from shanghai_sim.experiments.tips.ruling import LEVEL
 from shanghai_sim.reporting.tips_figure import tips_figure
 
@@ -65,6 +66,9 @@ def write(report: Report, court: ss.Court) -> None:
 @click.option("--games", default=30_000, show_default=True, help="Fresh games of a trial at the most.")
 @click.option("--screen", default=1_200, show_default=True, help="Blocks of the screen.")
 @click.option("--cell", default=400, show_default=True, help="Blocks at each other table.")
+@click.option(
+    "--asked", default=FULL.asked, show_default=True, help="Games in which decisions are asked for."
+)
 @click.option("--seed", default=1, show_default=True)
 @click.option(
     "--out", type=click.Path(file_okay=False, path_type=Path), help="Another folder than reports/tip_court."
@@ -75,12 +79,14 @@ def write(report: Report, court: ss.Court) -> None:
     help="Where what is played is kept, so that a run can go on. By default build/reports/tip_court, "
     "with --out nowhere.",
 )
-def main(games: int, screen: int, cell: int, seed: int, out: Path | None, kept: Path | None) -> None:
+def main(
+    games: int, screen: int, cell: int, asked: int, seed: int, out: Path | None, kept: Path | None
+) -> None:
     """Try every tip and write the report."""
     if kept is None and out is None:
         kept = KEPT / "tip_court"
     # A block of the usual table is one game of all and one in each seat.
-    budget = {"screen": screen, "most": max(500, games // 5), "cell": cell}
+    budget = {"screen": screen, "most": max(500, games // 5), "cell": cell, "asked": asked}
     stages = Stages(quiet=False)
     try:
         court = ss.tips(

@@ -201,3 +201,20 @@ def test_everything_wrong_in_a_file_is_told_at_once(tmp_path):
     assert "(did you mean 'discard.prefer'?)" in "\n".join(lines)
     path.write_text("noise = \n")
     assert one_problem(str(path)).startswith(f"{path}: line 1")
+
+
+def test_a_loaded_policy_is_changed_as_on_the_command_line():
+    changes = ["buy.max_buys=0/0/0/3", "noise=0.5"]
+    changed = load_policy("plain").changed(changes)
+    written = load_policy("+".join(["plain", *changes]))
+    assert (changed.label, changed.parameters) == (written.label, written.parameters)
+    assert load_policy("plain").changed(()) == load_policy("plain")
+    with pytest.raises(PolicyError, match=r"buy\.max_buy: unknown key; .*did you mean 'max_buys'"):
+        load_policy("plain").changed(["buy.max_buy=1"])
+
+
+def test_who_heeds_the_scores():
+    assert not load_policy("balanced").heeds_scores
+    assert load_policy("balanced+score.risk=-1").heeds_scores
+    assert load_policy("balanced+opponents.block_leader=0/0/0/2").heeds_scores
+    assert not load_policy("balanced+score.risk=0/0/0/0").heeds_scores

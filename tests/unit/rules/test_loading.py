@@ -9,7 +9,13 @@ from hypothesis import strategies as st
 
 from shanghai_sim.errors import RulesError
 from shanghai_sim.rules.reading import dotted_keys
-from shanghai_sim.rules.ruleset import Ruleset, load_ruleset, preset_names, ruleset_from_options
+from shanghai_sim.rules.ruleset import (
+    Ruleset,
+    changed_ruleset,
+    load_ruleset,
+    preset_names,
+    ruleset_from_options,
+)
 from shanghai_sim.rules.toml_text import ruleset_toml
 
 
@@ -270,3 +276,12 @@ def test_any_change_gives_a_ruleset_that_round_trips_or_says_what_is_wrong(name,
         assert ruleset_from_options(rules.to_options()) == rules
         assert ruleset_from_options(tomllib.loads(ruleset_toml(rules))) == rules
     assert all(line.startswith("overrides: ") and "\n" not in line for line in lines)
+
+
+def test_a_loaded_ruleset_is_changed():
+    finnish = load_ruleset("finnish")
+    changed = changed_ruleset(finnish, ["buy.per_deal=2", "score.points.A=20"])
+    assert changed == load_ruleset("finnish", ["buy.per_deal=2", "score.points.A=20"])
+    assert changed_ruleset(finnish, ()) == finnish
+    with pytest.raises(RulesError, match=r"--set buy\.per_dael=2: buy\.per_dael: unknown key"):
+        changed_ruleset(finnish, ["buy.per_dael=2"])
