@@ -71,7 +71,7 @@ def drawn(cells: pd.DataFrame, tips: pd.DataFrame) -> Any:
         for axes, tip in zip(panels, tips.itertuples(index=False), strict=False):
             rows = cells[cells.tip == tip.tip]
             for row in rows.itertuples(index=False):
-                colour = {"+": "#0072B2", "-": "#D55E00"}.get(row.mark, figures.GREY)
+                colour = {"+": figures.BLUE, "-": figures.ORANGE}.get(row.mark, figures.GREY)
                 axes.plot([row.players] * 2, [row.low, row.high], color=colour, lw=2)
                 axes.plot(
                     row.players, row.difference, {"+": "o", "-": "v"}.get(row.mark, "x"), color=colour, ms=6
@@ -84,7 +84,7 @@ def drawn(cells: pd.DataFrame, tips: pd.DataFrame) -> Any:
         same = int(tips.clear.sum())
         title = f"{same} of {len(tips)} tips have one sign from {cells.players.min()} to {cells.players.max()} players"
         title += f"; {', '.join(turned)} turn" + "s" * (len(turned) == 1) if turned else ""
-        figure.suptitle(title, x=0.01, ha="left", fontsize=figures.TITLE_SIZE, fontweight="bold")
+        figures.title(figure, title)
         figure.supxlabel("players", fontsize=10)
         figure.supylabel("points a game that following it saves", fontsize=10)
     return figure

@@ -11,8 +11,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-BLUE, ORANGE = "#0072B2", "#D55E00"
-_SAYS = {"better": BLUE, "worse": ORANGE}
+_SAYS = {"better": figures.BLUE, "worse": figures.ORANGE}
 _PLACES = {1: "first", 2: "second", 3: "third"}
 
 
@@ -20,11 +19,6 @@ def number(value: float, digits: int = 1) -> str:
     """Return a number with its sign; a minus sign is as wide as a digit."""
     text = f"{value:+.{digits}f}"
     return (text if float(text) else f"{0:.{digits}f}").replace("-", "\N{MINUS SIGN}")
-
-
-def titled(figure: Any, title: str) -> None:
-    """Put a title over the whole figure."""
-    figure.suptitle(title, x=0.01, ha="left", fontsize=figures.TITLE_SIZE, fontweight="bold")
 
 
 def worth(table: pd.DataFrame) -> Any:
@@ -48,7 +42,7 @@ def worth(table: pd.DataFrame) -> Any:
             "In brackets: not clear.",
             fontsize=figures.NOTE_SIZE,
         )
-        titled(
+        figures.title(
             figure,
             f"The {_PLACES[most['buy']]} buy of contract {most['deal']} is worth most: "
             f"{most['difference']:.0f} points",
@@ -80,7 +74,7 @@ def plans(table: pd.DataFrame, budget: int) -> Any:
         best = table.iloc[0]
         gain = f"With {budget} buys a game a plan gains up to {best['difference']:.0f} points"
         ahead = best["says"] == "better"
-        titled(figure, gain if ahead else f"With {budget} buys a game no plan clearly gains")
+        figures.title(figure, gain if ahead else f"With {budget} buys a game no plan clearly gains")
     return figure
 
 
@@ -97,7 +91,7 @@ def budgets(table: pd.DataFrame) -> Any:
     with figures.style():
         figure = Figure(figsize=(9, 4), layout="constrained")
         left, right = figure.subplots(1, 2)
-        _curve(left, table, "difference", ("low", "high"), BLUE)
+        _curve(left, table, "difference", ("low", "high"), figures.BLUE)
         left.set_title("One player: the last buy of the budget")
         left.set_ylabel("points a game that it saves")
         _curve(right, table, "points", ("points_low", "points_high"), "#4D4D4D")
@@ -108,7 +102,7 @@ def budgets(table: pd.DataFrame) -> Any:
             axes.set_xticks(table["budget"])
             axes.set_xlabel("buys a game that the rules allow (95 % intervals)")
         most = table.loc[table["difference"].idxmax()]
-        titled(
+        figures.title(
             figure,
             f"One buy more is worth most with a budget of {most['budget']:.0f}: {most['difference']:.0f} points a game",
         )

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 LAST_TURN, COLUMNS = 15, 5
 #: Least distance of two labels of curves, as a share of the panel.
 APART = 0.1
-BLUE, ORANGE = "#0072B2", "#D55E00"
 
 
 def listed(items: Any) -> str:
@@ -38,7 +37,7 @@ def curves_figure(curves: pd.DataFrame, buys: pd.DataFrame, contracts: pd.DataFr
 
     labels = list(dict.fromkeys(buys["buys"]))
     shades = mpl.colormaps["Blues"](np.linspace(0.4, 1.0, len(labels)))
-    colours = dict(zip(labels, shades if len(labels) > 1 else [BLUE], strict=True))
+    colours = dict(zip(labels, shades if len(labels) > 1 else [figures.BLUE], strict=True))
     rows = -(-len(contracts) // COLUMNS)
     with figures.style():
         figure = Figure(figsize=(14, 1.3 + 2.9 * rows), layout="constrained")
@@ -61,7 +60,7 @@ def curves_figure(curves: pd.DataFrame, buys: pd.DataFrame, contracts: pd.DataFr
             "own turn (numbers at the lines: buys allowed to everybody; bands: 95 % intervals)", fontsize=10
         )
         figure.supylabel("players not yet down, if nobody else ended the deal", fontsize=10)
-        _title(figure, _curves_title(buys))
+        figures.title(figure, _curves_title(buys))
     return figure
 
 
@@ -128,20 +127,23 @@ def ranking_figure(contracts: pd.DataFrame) -> Figure:
     with figures.style():
         figure = Figure(figsize=(13, 1.7 + 0.42 * len(table)), layout="constrained")
         stuck, alone, lacks = figure.subplots(1, 3, sharey=True)
-        _dots(stuck, places, table, "stuck", BLUE, 100, "{:.0f} %")
+        _dots(stuck, places, table, "stuck", figures.BLUE, 100, "{:.0f} %")
         stuck.set_yticks(places, [f"{row.deal}:  {row.contract}" for row in table.itertuples()])
         stuck.set_title("Never get it down")
         stuck.set_xlabel("% of the players (95 % intervals)")
-        _dots(alone, places, table, "alone_half", BLUE, 1, "")
-        _dots(alone, places, table, "alone_most", ORANGE, 1, "")
+        _dots(alone, places, table, "alone_half", figures.BLUE, 1, "")
+        _dots(alone, places, table, "alone_most", figures.ORANGE, 1, "")
         top = table.dropna(subset=["alone_half"]).index[-1]
-        for name, text, colour in (("alone_half", "half", BLUE), ("alone_most", "nine of ten", ORANGE)):
+        for name, text, colour in (
+            ("alone_half", "half", figures.BLUE),
+            ("alone_most", "nine of ten", figures.ORANGE),
+        ):
             where = (table[name][top], top + 0.3)
             alone.text(*where, text, color=colour, ha="center", va="bottom", fontsize=9)
         alone.set_title("Are down when nobody disturbs them")
         alone.set_xlabel("by this own turn (95 % intervals)")
         alone.xaxis.set_major_locator(MaxNLocator(integer=True))
-        _dots(lacks, places, table, "lacks", BLUE, 1, "{:.1f}")
+        _dots(lacks, places, table, "lacks", figures.BLUE, 1, "{:.1f}")
         lacks.set_title("Lack when the cards are dealt")
         lacks.set_xlabel("cards, on average (95 % intervals are within the dots)")
         for axes in (stuck, alone, lacks):
@@ -149,7 +151,7 @@ def ranking_figure(contracts: pd.DataFrame) -> Figure:
             axes.margins(x=0.12)
             figures.without_frame(axes)
         stuck.set_ylim(-0.6, len(table) - 0.1)
-        _title(figure, ranking_title(contracts))
+        figures.title(figure, ranking_title(contracts))
     return figure
 
 
@@ -176,7 +178,3 @@ def ranking_title(contracts: pd.DataFrame) -> str:
     ]
     title = ", ".join(ends)
     return title[0].upper() + title[1:]
-
-
-def _title(figure: Figure, text: str) -> None:
-    figure.suptitle(text, x=0.01, ha="left", fontsize=figures.TITLE_SIZE, fontweight="bold")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import TYPE_CHECKING
 
 import pandas as pd
@@ -16,19 +15,14 @@ if TYPE_CHECKING:
 
 #: Contracts: colour, mark and name.
 _LOOKS = {
-    "sets": ("#D55E00", "o", "contracts of sets"),
+    "sets": (figures.ORANGE, "o", "contracts of sets"),
     "mixed": ("#56B4E9", "s", "contracts of sets and runs"),
-    "runs": ("#0072B2", "D", "contracts of runs"),
+    "runs": (figures.BLUE, "D", "contracts of runs"),
 }
-_SAYS = {"above": "#D55E00", "below": "#0072B2"}
+_SAYS = {"above": figures.ORANGE, "below": figures.BLUE}
 _TICKS = (-80, -40, -20, -10, -5, 0, 5, 10, 20, 40, 80)
 #: Letters in a line of a title.
 _LINE = 76
-
-
-def _titled(figure: Figure, title: str) -> None:
-    text = "\n".join(textwrap.wrap(title, _LINE))
-    figure.suptitle(text, x=0.01, ha="left", fontsize=figures.TITLE_SIZE, fontweight="bold")
 
 
 def danger_figure(kinds: pd.DataFrame) -> Figure:
@@ -51,7 +45,7 @@ def danger_figure(kinds: pd.DataFrame) -> Figure:
         axes.xaxis.set_major_formatter(lambda x, _: f"{x:.0f} %")
         axes.set_xlabel("chance that somebody takes the card when it is thrown (95 % intervals)")
         axes.legend(loc="lower right", frameon=True, edgecolor="none")
-        _titled(figure, _chances(rows))
+        figures.title(figure, _chances(rows), _LINE)
     return figure
 
 
@@ -87,7 +81,7 @@ def pairs_figure(pairs: pd.DataFrame) -> Figure:
         axes.minorticks_off()
         axes.xaxis.set_major_formatter(lambda x, _: f"{x:+.0f}" if x else "0")
         axes.set_xlabel("percentage points likelier to be taken (grey: not clear)")
-        _titled(figure, _tells(rows))
+        figures.title(figure, _tells(rows), _LINE)
     return figure
 
 

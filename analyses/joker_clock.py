@@ -15,7 +15,6 @@ Answer
 
 from __future__ import annotations
 
-import textwrap
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Sequence
 from pathlib import Path
@@ -198,7 +197,7 @@ def clock_figure(turns: pd.DataFrame, title: str) -> Any:
     """Return the figure of the worth of a held joker by turn, a line for each number of others down."""
     from matplotlib.figure import Figure
 
-    colours = {0: "#0072B2", 1: "#009E73", 2: "#D55E00"}
+    colours = {0: figures.BLUE, 1: figures.GREEN, 2: figures.ORANGE}
     with figures.style():
         figure = Figure(figsize=(9, 5.2), layout="constrained")
         axes = figure.subplots()
@@ -224,8 +223,7 @@ def clock_figure(turns: pd.DataFrame, title: str) -> Any:
         axes.text(0.6, 0.8, "above: an asset", va="bottom", color="#555555", fontsize=figures.NOTE_SIZE)
         axes.set_xlabel("own turn in the deal")
         axes.set_ylabel("points that holding the joker saves (95 % intervals)")
-        text = "\n".join(textwrap.wrap(title, 62))
-        figure.suptitle(text, x=0.01, ha="left", fontsize=figures.TITLE_SIZE, fontweight="bold")
+        figures.title(figure, title, 62)
     return figure
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from analyses.buy_figures import BLUE, ORANGE, number, titled
+from analyses.buy_figures import number
 from shanghai_sim.reporting import figures
 from shanghai_sim.reporting.heat_map import heat_map
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _DOWN = {0: "nobody else is down", 1: "one other is down"}
-_SAYS = {"better": BLUE, "worse": ORANGE}
+_SAYS = {"better": figures.BLUE, "worse": figures.ORANGE}
 
 
 def cells(table: pd.DataFrame) -> Any:
@@ -45,7 +45,7 @@ def cells(table: pd.DataFrame) -> Any:
             axes.text((i + 0.5) * len(turns) - 0.5, -0.65, words, ha="center", va="bottom", fontsize=10.5)
             if i:
                 axes.axvline(i * len(turns) - 0.5, color="black", lw=1.2)
-        titled(figure, _found(table))
+        figures.title(figure, _found(table))
     return figure
 
 
@@ -87,5 +87,7 @@ def contracts(table: pd.DataFrame) -> Any:
         axes.grid(axis="y", visible=False)
         axes.set_xlabel("points of the deal that waiting one turn costs (95 % intervals; grey: not clear)")
         most = table.loc[table["difference"].idxmax()]
-        titled(figure, f"Waiting costs most in contract {most['deal']}: {most['difference']:.0f} points")
+        figures.title(
+            figure, f"Waiting costs most in contract {most['deal']}: {most['difference']:.0f} points"
+        )
     return figure

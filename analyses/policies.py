@@ -107,7 +107,7 @@ def drawn(table: pd.DataFrame, names: str, title: str, axis: str) -> Any:
         axes = figure.subplots()
         rows = table.iloc[::-1].reset_index(drop=True)
         for y, row in rows.iterrows():
-            colour = {"better": "#0072B2", "worse": "#D55E00"}.get(row["says"], figures.GREY)
+            colour = {"better": figures.BLUE, "worse": figures.ORANGE}.get(row["says"], figures.GREY)
             axes.plot([row["low"], row["high"]], [y, y], color=colour, lw=2, solid_capstyle="butt")
             axes.plot(row["difference"], y, "o", color=colour, ms=5)
         axes.axvline(0, color="black", lw=0.8)
@@ -116,7 +116,7 @@ def drawn(table: pd.DataFrame, names: str, title: str, axis: str) -> Any:
         figures.effect_axis(axes, rows["low"].min(), rows["high"].max())
         axes.grid(axis="y", visible=False)
         axes.set_xlabel(f"{axis} (95 % intervals; grey: no difference to speak of)")
-        figure.suptitle(title, x=0.01, ha="left", fontsize=figures.TITLE_SIZE, fontweight="bold")
+        figures.title(figure, title)
     return figure
 
 

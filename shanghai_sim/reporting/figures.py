@@ -5,6 +5,7 @@ Figures are matplotlib objects; pyplot, which keeps a state of its own and looks
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -43,6 +44,8 @@ COLOURS = {
     "thrifty-buy": "#56B4E9",
 }
 GREY = "#A0A0A0"
+#: For the better and the worse, or any two that must keep apart; and a third (Okabe and Ito).
+BLUE, ORANGE, GREEN = "#0072B2", "#D55E00", "#009E73"
 _OTHERS = " (the others)"
 _STYLE: Any = {
     "font.size": 10,
@@ -123,6 +126,11 @@ def without_frame(axes: Axes) -> None:
     """Leave of a panel's frame the line at the bottom alone."""
     axes.spines["left"].set_visible(False)
     axes.tick_params(axis="y", length=0)
+
+
+def title(figure: Figure, text: str, width: int = 200) -> None:
+    """Put what a figure says above all of it, in lines of so many letters at the most."""
+    figure.suptitle(textwrap.fill(text, width), x=0.01, ha="left", fontsize=TITLE_SIZE, fontweight="bold")
 
 
 def effect_axis(axes: Axes, low: float, high: float) -> None:

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 Row = Mapping[str, Any]
 #: Colour and mark of each verdict: they keep apart without colour too.
 LOOKS = {
-    "true": ("#0072B2", "o"),
+    "true": (figures.BLUE, "o"),
     "true but small": ("#56B4E9", "o"),
     "makes no difference": ("#7F7F7F", "s"),
     "hardly ever matters": ("#7F7F7F", "D"),
     "not decided": ("#7F7F7F", "x"),
     "depends": ("#882255", "d"),
-    "false": ("#D55E00", "v"),
+    "false": (figures.ORANGE, "v"),
 }
 _SIGNS = {1: "true", -1: "false", 0: "not decided"}
 _WIDEST = 54
@@ -53,9 +53,7 @@ def tips_figure(finding: str, context: Mapping[str, Any], rows: Sequence[Row]) -
     with figures.style():
         figure = Figure(figsize=(10.5, 1.9 + 0.36 * len(lines)), layout="constrained")
         _draw(figure.subplots(), lines)
-        figure.suptitle(
-            textwrap.fill(finding, 76), x=0.01, ha="left", fontsize=figures.TITLE_SIZE, fontweight="bold"
-        )
+        figures.title(figure, finding, 76)
         figure.supxlabel(_note(context), x=0.01, ha="left", fontsize=figures.NOTE_SIZE, color="#555555")
     return figure
 
