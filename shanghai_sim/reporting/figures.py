@@ -144,7 +144,7 @@ def effect_axis(axes: Axes, low: float, high: float) -> None:
     """
     axes.set_xscale("symlog", linthresh=10)
     # Room beyond the ends, where a step is a factor too.
-    low, high = min(1.15 * low, low - 2, 0.0), max(1.15 * high, high + 2, 0.0)
+    low, high = min(1.15 * low, low - 2, -2.5), max(1.15 * high, high + 2, 2.5)
     axes.set_xlim(low, high)
     # Where the axis reaches far out, ticks stand closer, and fewer have room.
     far = [5, 10, 30, 100, 300, 1000] if max(-low, high) > 60 else [2, 5, 10, 20, 50]
