@@ -26,19 +26,21 @@ _BLOCKS = click.IntRange(2, 1_000_000)
 @options.players
 @click.option("--policy", metavar="P", default=defaults.AGAINST, show_default=True,
               help="The player who follows a tip, or ignores it.")  # fmt: skip
-@click.option("--second", metavar="P", default="points-dumper", show_default=True,
-              help="A player of another mind who does so as well; none: nobody.")  # fmt: skip
+@click.option("--second", metavar="P", default="usual",
+              help="A player of another mind who does so as well; none: nobody.  "
+              "[default: points-dumper; quick: none]")  # fmt: skip
 @click.option("--against", metavar="A[,B...]",
               help="Who sits in the other seats; several: a mixture, drawn anew for every block.  "
               "[default: the policy itself]")  # fmt: skip
 @click.option("--quick", is_flag=True,
-              help="A first impression: few blocks, the readings of each tip alone, no other rules.")  # fmt: skip
+              help="A first impression: few blocks, the readings of each tip alone, no second player, "
+              "no other rules.")  # fmt: skip
 @click.option("--screen", type=_BLOCKS, metavar="N",
               help="Blocks of the screen that all tips go through.  [default: 4000; quick: 200]")  # fmt: skip
 @click.option("--blocks", "most", type=_BLOCKS, metavar="N",
               help="Fresh blocks of a tip at the most.  [default: 40000; quick: 500]")  # fmt: skip
 @click.option("--cell", type=_BLOCKS, metavar="N",
-              help="Blocks at each other table.  [default: 2000; quick: 50]")  # fmt: skip
+              help="Blocks at each other table.  [default: 2000; quick: 100]")  # fmt: skip
 @options.seed
 @options.coupling
 @options.workers

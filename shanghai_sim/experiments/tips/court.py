@@ -46,7 +46,7 @@ class Budget:
 
 
 FULL = Budget(screen=4_000, most=40_000, cell=2_000, asked=400)
-QUICK = Budget(screen=200, most=500, cell=50, asked=40)
+QUICK = Budget(screen=200, most=500, cell=100, asked=40)
 
 
 @frozen

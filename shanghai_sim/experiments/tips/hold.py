@@ -38,6 +38,8 @@ if TYPE_CHECKING:
     from shanghai_sim.rules.ruleset import Ruleset
 
 SECOND = "points-dumper"
+#: Of the second policy: `SECOND`, or in a quick court nobody.
+USUAL = "usual"
 #: Blocks of one game each that show how fast this machine plays.
 _PACE_BLOCKS = 100
 Note = Callable[[str], None]
@@ -50,7 +52,7 @@ def tips(
     overrides: Mapping[str, object] | Sequence[str] = (),
     players: int | None = None,
     policy: str | Policy = AGAINST,
-    second: str | Policy | None = SECOND,
+    second: str | Policy | None = USUAL,
     against: str | Sequence[str | Policy] | None = None,
     quick: bool = False,
     budget: Mapping[str, int] | None = None,
@@ -73,11 +75,11 @@ def tips(
     policy : str or Policy
         The player who follows a tip, or ignores it.
     second : str or Policy, optional
-        A differently minded player who does so as well; None: nobody.
+        A differently minded player who does so as well; None: nobody; "usual": points-dumper, if quick nobody.
     against : str or sequence, optional
         The others; by default the policy itself.
     quick : bool
-        Few blocks, the readings of the tips alone, and no other rules.
+        Few blocks, the readings of the tips alone, no second player, and no other rules.
     budget : mapping, optional
         Other numbers than usual: `screen`, `most` and `cell` blocks, `asked` games for decisions.
     out : str or Path, optional
@@ -106,11 +108,13 @@ def tips(
     Examples
     --------
     >>> import shanghai_sim as ss
-    >>> court = ss.tips([15], second=None, budget={"screen": 100, "most": 500, "cell": 20, "asked": 4}, quick=True)
+    >>> court = ss.tips([15], budget={"screen": 100, "most": 500, "cell": 20, "asked": 4}, quick=True)
     >>> court.cards[0].word.value
     'false'
     """
     chosen = find_tips(asked)
+    if second == USUAL:
+        second = None if quick else SECOND
     sizes = budget_of(QUICK if quick else FULL, budget)
     seating, other = table_of(rules, overrides, players, policy, second, against, seed, coupling)
     docket = make_docket(chosen, seating, other, short=quick)
