@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from analyses.report import REPORTS, read_rows
 from shanghai_sim.policies.parameters import PARAMETERS
@@ -78,9 +79,21 @@ def _surprises() -> str:
     listed = []
     for row in (rows[tip] for tip in SURPRISING):
         word = f"{row['verdict']}; as said {row['said']}" if row["verdict"] == "depends" else row["verdict"]
-        points = f"{row['estimate']:+.1f} ({row['low']:+.1f} to {row['high']:+.1f})"
-        listed.append((row["advice"], word, points))
-    return _table(("advice", "verdict", "points a game that it saves"), listed)
+        listed.append((row["advice"], word, _effect(row), _but(row)))
+    return _table(("advice", "verdict", "points a game that it saves", "but"), listed)
+
+
+def _effect(row: Mapping[str, Any]) -> str:
+    return f"{row['estimate']:+.1f} ({row['low']:+.1f} to {row['high']:+.1f})"
+
+
+def _but(tip: Mapping[str, Any]) -> str:
+    """Return the reading of a tip that is decided the other way, with what it saves."""
+    for row in read_rows(REPORTS / "tip_court" / "tips.csv"):
+        same = row["tip"] == tip["tip"] and row["part"] == "way" and row["judged"] and not row["reason"]
+        if same and tip["verdict"] == "depends" and row["sign"] * tip["sign"] < 0:
+            return f"{row['cell']}: {_effect(row)}"
+    return ""
 
 
 _SECTIONS = [name for name, kind in kinds(Ruleset).items() if not isinstance(kind, Kind)]
