@@ -72,7 +72,7 @@ calibrate: $(VENV)/.installed warm  ## Check how often intervals and verdicts ar
 	$(BIN)/python -m analyses.calibration
 
 # An analysis that is done leaves a mark, so that an interrupted run goes on with the next one.
-reports: $(ANALYSES:%=build/reports/%.done)  ## Write the reports anew; goes on where it was interrupted (about two hours)
+reports: $(ANALYSES:%=build/reports/%.done)  ## Write the reports anew; goes on where it was interrupted (an hour and a half)
 	@echo "the reports are in reports/; rm -r build/reports, and the next run begins from the start"
 
 $(ANALYSES:%=build/reports/%.done): build/reports/%.done: $(VENV)/.installed-reports
@@ -80,7 +80,7 @@ $(ANALYSES:%=build/reports/%.done): build/reports/%.done: $(VENV)/.installed-rep
 	$(BIN)/python -m analyses.$*
 	@touch $@
 
-reports-quick: $(ANALYSES:%=quick-%)  ## Write short forms of the reports into a folder beside (about ten minutes)
+reports-quick: $(ANALYSES:%=quick-%)  ## Write short forms of the reports into a folder beside (about six minutes)
 
 $(ANALYSES:%=quick-%): quick-%: $(VENV)/.installed-reports
 	$(BIN)/python -m analyses.$* $(QUICK_$*) --out reports-quick/$*

@@ -133,7 +133,7 @@ class Court:
             return f"{self.cards[0].tip.advice.rstrip('.')}: {self.cards[0].word}"
         true = sum(card.word in GOOD for card in self.cards)
         false = sum(card.word in BAD for card in self.cards)
-        title = f"Of {len(self.cards)} tips {true} {_are(true)} true and {false} {_are(false)} false"
+        title = f"Of {len(self.cards)} tips {_are(true)} true and {_are(false)} false"
         judged = [(float(card.main.gain.estimate), card) for card in self.cards if card.main is not None]
         cost, worst = min(judged, key=lambda pair: pair[0], default=(0.0, self.cards[0]))
         if worst.word in BAD:
@@ -161,7 +161,7 @@ class Court:
 
 
 def _are(n: int) -> str:
-    return "is" if n == 1 else "are"
+    return {0: "none is", 1: "1 is"}.get(n, f"{n} are")
 
 
 def _plural(word: Word, n: int) -> str:

@@ -147,7 +147,7 @@ def estimate(docket: Docket, budget: Budget, workers: int | None = None) -> str:
     most = (fixed + games["final"]) * seconds / 60
     about = _minutes(most) if len(looks) == 1 else f"{_minutes(least)} to {_minutes(most)}"
     return (
-        f"{len(docket.tips)} tips in {len(docket.family)} trials: {games['screen']:,} games to screen them, "
+        f"{len(docket.tips)} tip{'s' * (len(docket.tips) > 1)} in {len(docket.family)} trials: {games['screen']:,} games to screen them, "
         f"{games['cells']:,} at other tables, at most {games['final']:,} until decided; "
         f"about {about} minutes"
     )
