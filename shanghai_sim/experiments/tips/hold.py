@@ -146,8 +146,9 @@ def estimate(docket: Docket, budget: Budget, workers: int | None = None) -> str:
     least = (fixed + games["final"] * looks[0] / looks[-1]) * seconds / 60
     most = (fixed + games["final"]) * seconds / 60
     about = _minutes(most) if len(looks) == 1 else f"{_minutes(least)} to {_minutes(most)}"
+    tips_ = f"{len(docket.tips)} tip{'s' * (len(docket.tips) > 1)}"
     return (
-        f"{len(docket.tips)} tip{'s' * (len(docket.tips) > 1)} in {len(docket.family)} trials: {games['screen']:,} games to screen them, "
+        f"{tips_} in {len(docket.family)} trials: {games['screen']:,} games to screen them, "
         f"{games['cells']:,} at other tables, at most {games['final']:,} until decided; "
         f"about {about} minutes"
     )
