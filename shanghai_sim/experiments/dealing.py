@@ -69,12 +69,9 @@ def dealt_distances(
     import pandas as pd
 
     from shanghai_sim.rules.playable import check_playable
-    from shanghai_sim.rules.ruleset import Ruleset, changed_ruleset, load_ruleset
+    from shanghai_sim.rules.ruleset import ruleset_of
 
-    if isinstance(rules, Ruleset):
-        ruleset = changed_ruleset(rules, overrides) if overrides else rules
-    else:
-        ruleset = load_ruleset(rules, overrides)
+    ruleset = ruleset_of(rules, overrides)
     players = ruleset.usual_players if players is None else players
     check_playable(ruleset, players)
     chosen = range(1, ruleset.n_deals + 1) if deals is None else sorted(set(deals))

@@ -258,7 +258,7 @@ def requested_plan(
 ) -> Plan:
     """Return the plan for what Python callers may write: names or objects, see `run`."""
     from shanghai_sim.policies.policy import Policy, load_policy
-    from shanghai_sim.rules.ruleset import Ruleset, load_ruleset
+    from shanghai_sim.rules.ruleset import ruleset_of
 
     def load(items: str | Policy | Sequence[str | Policy]) -> list[Policy]:
         if isinstance(items, str):
@@ -270,7 +270,7 @@ def requested_plan(
     if against is None and len(chosen) == 1:
         against = AGAINST
     return make_plan(
-        rules if isinstance(rules, Ruleset) else load_ruleset(rules, overrides),
+        ruleset_of(rules, overrides),
         chosen,
         against=load(against) if against is not None else (),
         **rest,

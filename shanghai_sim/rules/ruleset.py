@@ -17,7 +17,7 @@ from shanghai_sim.rules.overrides import assign, merge, plain, split_assignment
 from shanghai_sim.rules.reading import Problem, kinds, no_such, no_such_base, read_table, structure
 from shanghai_sim.rules.values import Kind
 
-__all__ = ["Ruleset", "changed_ruleset", "load_ruleset", "preset_names", "ruleset_from_options"]
+__all__ = ["Ruleset", "changed_ruleset", "load_ruleset", "preset_names", "ruleset_from_options", "ruleset_of"]
 
 _PRESETS = Path(__file__).parent / "presets"
 #: What everything is built on at last.
@@ -136,6 +136,25 @@ def changed_ruleset(ruleset: Ruleset, overrides: Mapping[str, object] | Sequence
     layers.add(ruleset.to_options(), ruleset.name)
     _add_overrides(layers, overrides)
     return _build(layers)
+
+
+def ruleset_of(item: str | Path | Ruleset, overrides: Mapping[str, object] | Sequence[str] = ()) -> Ruleset:
+    """Return the ruleset that a name, a file or an object means, with some options changed.
+
+    Parameters
+    ----------
+    item : str, Path or Ruleset
+    overrides : mapping or sequence of str
+        As in `load_ruleset`.
+
+    Raises
+    ------
+    RulesError
+        With one line for everything that is wrong.
+    """
+    if not isinstance(item, Ruleset):
+        return load_ruleset(item, overrides)
+    return changed_ruleset(item, overrides) if overrides else item
 
 
 @cache

@@ -6,16 +6,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from shanghai_sim.files import written
-from shanghai_sim.simulation.folder import PARTS, Folder
+from shanghai_sim.simulation.folder import PARTS, Arrays, Folder, read_arrays, write_arrays
 
 MANIFEST = "compare.json"
 TABLE = "comparison.csv"
 _BLOCKS = "blocks.npz"
-Arrays = Mapping[str, NDArray[Any]]
 
 
 class BlockFolder(Folder):
@@ -41,17 +39,16 @@ class BlockFolder(Folder):
 
     def add(self, first_block: int, values: Arrays) -> None:
         """Keep the values of a stretch of blocks, a row of each array a block."""
-        with written(self.path / PARTS / f"{first_block:09d}.npz") as file:
-            np.savez(file, **values)  # type: ignore[arg-type]
+        write_arrays(self.path / PARTS / f"{first_block:09d}.npz", values)
 
     def stretches(self) -> Iterator[dict[str, NDArray[Any]]]:
         """Yield the values that are kept, in order, as far as no block is missing."""
         if self.finished:
-            yield _loaded(self.path / _BLOCKS)
+            yield read_arrays(self.path / _BLOCKS)
             return
         block = 0
         while (path := self.path / PARTS / f"{block:09d}.npz").exists():
-            values = _loaded(path)
+            values = read_arrays(path)
             yield values
             block += len(next(iter(values.values())))
 
@@ -59,11 +56,5 @@ class BlockFolder(Folder):
         """Write the figures (CSV text) and all block values, complete the manifest, drop the parts."""
         with written(self.path / TABLE) as file:
             file.write(table.encode())
-        with written(self.path / _BLOCKS) as file:
-            np.savez(file, **values)  # type: ignore[arg-type]
+        write_arrays(self.path / _BLOCKS, values)
         self.seal([TABLE, _BLOCKS])
-
-
-def _loaded(path: Path) -> dict[str, NDArray[Any]]:
-    with np.load(path) as file:
-        return dict(file)

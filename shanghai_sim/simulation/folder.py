@@ -14,12 +14,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any, Self
 
+import numpy as np
+from numpy.typing import NDArray
+
 from shanghai_sim.errors import InputError
 from shanghai_sim.files import written
 from shanghai_sim.simulation.plan import canonical_json, differences
 from shanghai_sim.simulation.versions import versions
 
 PARTS = "parts"
+Arrays = Mapping[str, NDArray[Any]]
 _LOCK = ".lock"
 
 
@@ -133,6 +137,18 @@ class Folder:
     def _write_manifest(self) -> None:
         with written(self.path / self._name) as file:
             file.write(canonical_json(self.manifest).encode())
+
+
+def write_arrays(path: Path, arrays: Arrays) -> None:
+    """Write named arrays as one file, whole or not at all."""
+    with written(path) as file:
+        np.savez(file, **arrays)  # type: ignore[arg-type]
+
+
+def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
+    """Return the arrays of a file that `write_arrays` wrote."""
+    with np.load(path) as file:
+        return dict(file)
 
 
 def _sha256(path: Path) -> str:

@@ -6,13 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from shanghai_sim.files import written
-from shanghai_sim.simulation.folder import PARTS, Folder
-
-Arrays = Mapping[str, NDArray[Any]]
+from shanghai_sim.simulation.folder import PARTS, Arrays, Folder, read_arrays, write_arrays
 
 
 class PartFolder(Folder):
@@ -40,18 +37,17 @@ class PartFolder(Folder):
         self._whole = path / f"{name}.npz"
         self._kept: dict[str, dict[str, NDArray[Any]]] = {}
         if self.finished:
-            self._kept = _apart(_loaded(self._whole))
+            self._kept = _apart(read_arrays(self._whole))
 
     def get(self, part: str) -> dict[str, NDArray[Any]] | None:
         """Return the arrays of a part; None: it has not been kept."""
         if part not in self._kept and (path := self._path(part)).exists():
-            self._kept[part] = _loaded(path)
+            self._kept[part] = read_arrays(path)
         return self._kept.get(part)
 
     def keep(self, part: str, arrays: Arrays) -> None:
         """Keep the arrays of a part. Its name holds no slash."""
-        with written(self._path(part)) as file:
-            np.savez(file, **arrays)  # type: ignore[arg-type]
+        write_arrays(self._path(part), arrays)
         self._kept[part] = dict(arrays)
 
     def finish(self, tables: Mapping[str, str]) -> None:
@@ -62,8 +58,7 @@ class PartFolder(Folder):
         arrays = {
             f"{part}/{name}": array for part, kept in self._kept.items() for name, array in kept.items()
         }
-        with written(self._whole) as file:
-            np.savez(file, **arrays)  # type: ignore[arg-type]
+        write_arrays(self._whole, arrays)
         self.seal([*tables, self._whole.name])
 
     def _path(self, part: str) -> Path:
@@ -76,8 +71,3 @@ def _apart(arrays: Arrays) -> dict[str, dict[str, NDArray[Any]]]:
         part, _, name = key.partition("/")
         parts.setdefault(part, {})[name] = array
     return parts
-
-
-def _loaded(path: Path) -> dict[str, NDArray[Any]]:
-    with np.load(path) as file:
-        return dict(file)

@@ -49,7 +49,7 @@ def table_of(
 ) -> tuple[Seating, Policy | None]:
     """Return the table that is asked for and the second policy, or raise with all that is wrong."""
     from shanghai_sim.policies.policy import Policy, load_policy
-    from shanghai_sim.rules.ruleset import Ruleset, changed_ruleset, load_ruleset
+    from shanghai_sim.rules.ruleset import ruleset_of
 
     problems: list[str] = []
 
@@ -63,10 +63,7 @@ def table_of(
     def loaded(item: str | Policy) -> Any:
         return item if isinstance(item, Policy) else tried(lambda: load_policy(item.strip()))
 
-    if isinstance(rules, Ruleset):
-        ruleset = tried(lambda: changed_ruleset(rules, overrides)) if overrides else rules
-    else:
-        ruleset = tried(lambda: load_ruleset(rules, overrides))
+    ruleset = tried(lambda: ruleset_of(rules, overrides))
     player = loaded(policy)
     other = None if second is None else loaded(second)
     others = [policy] if against is None else against.split(",") if isinstance(against, str) else against

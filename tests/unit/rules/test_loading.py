@@ -15,6 +15,7 @@ from shanghai_sim.rules.ruleset import (
     load_ruleset,
     preset_names,
     ruleset_from_options,
+    ruleset_of,
 )
 from shanghai_sim.rules.toml_text import ruleset_toml
 
@@ -285,3 +286,6 @@ def test_a_loaded_ruleset_is_changed():
     assert changed_ruleset(finnish, ()) == finnish
     with pytest.raises(RulesError, match=r"--set buy\.per_dael=2: buy\.per_dael: unknown key"):
         changed_ruleset(finnish, ["buy.per_dael=2"])
+    # Callers may name one, or hand one over: changes are heeded either way.
+    assert ruleset_of(finnish, ["buy.per_deal=2"]) == ruleset_of("finnish", ["buy.per_deal=2"])
+    assert ruleset_of(finnish) is finnish
