@@ -228,7 +228,7 @@ def heeding_table(heeded: np.ndarray, seed: int) -> pd.DataFrame:
 
 
 @click.command()
-@click.option("--blocks", default=1_000, show_default=True, help="Games in which cards are thrown.")
+@click.option("--games", "blocks", default=1_000, show_default=True, help="Games in which cards are thrown.")
 @click.option("--seed", default=1, show_default=True)
 @click.option(
     "--out",

@@ -89,7 +89,7 @@ def test_what_a_throw_costs():
 
 
 def test_the_command_writes_its_page(tmp_path):
-    done = CliRunner().invoke(dd.main, ["--blocks", "3", "--out", str(tmp_path)], catch_exceptions=False)
+    done = CliRunner().invoke(dd.main, ["--games", "3", "--out", str(tmp_path)], catch_exceptions=False)
     assert done.exit_code == 0
     assert "What to remember" in (tmp_path / "README.md").read_text()
     kinds = pd.read_csv(tmp_path / "kinds.csv").set_index("kind")
